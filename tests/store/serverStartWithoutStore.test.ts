@@ -52,7 +52,7 @@ it('ends with an explanation if the disk of its folder never replies', async () 
   });
 });
 
-it('starts without a web build, as in a fresh clone, and says that it serves no pages', async () => {
+it('starts without a web build, as in a fresh clone, and reports that it serves no pages', async () => {
   const [cwd, PORT] = [place('clone'), String(await freePort())];
   mkdirSync(cwd);
   const { child, ended } = await start({ DATA_DIR: place('unbuilt'), PORT, LOG_LEVEL: 'info' }, [], cwd);
@@ -61,7 +61,7 @@ it('starts without a web build, as in a fresh clone, and says that it serves no 
   expect(await ended).toEqual({
     ...{
       end: 0,
-      said: `There is no web build at ${cwd}/tab/dist: the server serves no pages. Build it with npm run build.\n`,
+      output: `There is no web build at ${cwd}/tab/dist: the server serves no pages. Build it with npm run build.\n`,
     },
   });
 });
@@ -78,10 +78,10 @@ describe('a server that cannot listen', () => {
     ]);
     expect(await address.ended).toEqual({
       end: 1,
-      said: `The server cannot listen on 192.0.2.1:4000: ${isNotUsable}\n`,
+      output: `The server cannot listen on 192.0.2.1:4000: ${isNotUsable}\n`,
     });
     expect(await name.ended).toEqual({
-      ...{ end: 1, said: `The server cannot listen on rollcall.invalid:4000: ${isNotUsable}\n` },
+      ...{ end: 1, output: `The server cannot listen on rollcall.invalid:4000: ${isNotUsable}\n` },
     });
   });
 

@@ -89,7 +89,7 @@ describe('a server that cannot listen', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const PORT = String((taken.address() as AddressInfo).port);
-    const said = `The server cannot listen on 127.0.0.1:${PORT}: another program listens there already. Choose another PORT.\n`;
+    const output = `The server cannot listen on 127.0.0.1:${PORT}: another program listens there already. Choose another PORT.\n`;
     const working = await start({ PORT, DATA_DIR: place('taken') });
     // Nothing answers at this address, so the server waits for its store.
     const tables = { STORE: 'tables', TABLES_URL: 'http://127.0.0.1:9/devstoreaccount1', TABLES_KEY: 'a2V5' };
@@ -97,8 +97,8 @@ describe('a server that cannot listen', () => {
     const ends = [await working.ended, await waiting.ended];
     taken.close();
     expect(ends).toEqual([
-      { end: 1, said },
-      { end: 1, said },
+      { end: 1, output },
+      { end: 1, output },
     ]);
   });
 });

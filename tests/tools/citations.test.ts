@@ -90,7 +90,7 @@ describe('citations of names', () => {
     { path: 'bot/src/store/port.ts', text: 'interface TableStore {\n  inOrder(list: readonly string[]): void;\n}\n' },
   ];
   const names = (...lines: readonly string[]): readonly string[] =>
-    citationsOfMissingNames([{ path: 'docs/decisions/041-order.md', text: lines.join('\n') }], sources);
+    citationsOfMissingNames([{ path: 'docs/decisions/041-ordered-transactions.md', text: lines.join('\n') }], sources);
 
   it('accept names that a source declares, and names of files', () => {
     expect(names('`inSequence(store)`, `TableStore` and `recordAccess`, which are not prose like keptOpen.')).toEqual(
@@ -106,19 +106,21 @@ describe('citations of names', () => {
     ['a name that only a block of comments has', '`laterName`'],
   ])('report %s in a page', (_name, text) => {
     const [cited = ''] = /zoneMoves|OldMessenger|oldRows|oldName|laterName/.exec(text) ?? [];
-    expect(names('# Order', text)).toContain(`docs/decisions/041-order.md:2 cites ${cited}, which no source declares`);
+    expect(names('# Order', text)).toContain(
+      `docs/decisions/041-ordered-transactions.md:2 cites ${cited}, which no source declares`,
+    );
   });
 
   it('report a name that the source beside it only calls on another object', () => {
     expect(names('`inSequence` and `inOrder` in `store/recordAccess.ts`, `inOrder` of `store/port.ts`')).toEqual([
-      'docs/decisions/041-order.md:1 cites inOrder, which store/recordAccess.ts does not declare',
+      'docs/decisions/041-ordered-transactions.md:1 cites inOrder, which store/recordAccess.ts does not declare',
     ]);
   });
 
   it('report a missing name in a diagram, but none in other blocks of code', () => {
     const diagram = ['```mermaid', 'sequenceDiagram', '  A->>B: inSequence, sendOldCard (store/saveOld.ts)', '```'];
     expect(names(...diagram, '```ts', 'const newName = 1;', '```')).toEqual([
-      'docs/decisions/041-order.md:3 cites sendOldCard, which no source declares',
+      'docs/decisions/041-ordered-transactions.md:3 cites sendOldCard, which no source declares',
     ]);
   });
 });
@@ -126,23 +128,28 @@ describe('citations of names', () => {
 describe('links to headings', () => {
   const pages = [
     {
-      path: 'docs/rules.md',
+      path: 'docs/product-rules.md',
       text: '# Rules\n\n## Screens, limits and `texts`\n\n## Late\n\n## Late\n\n```\n# no\n```\n',
     },
   ];
   const missing = (text: string): readonly string[] =>
-    linksToMissingHeadings([...pages, { path: 'docs/decisions/001-one.md', text }]);
+    linksToMissingHeadings([...pages, { path: 'docs/decisions/001-one-package-one-origin.md', text }]);
 
-  it.each(['../rules.md#screens-limits-and-texts', '../rules.md#late-1', '#one', 'https://example.test/#none'])(
-    'accept %s',
+  it.each([
+    '../product-rules.md#screens-limits-and-texts',
+    '../product-rules.md#late-1',
+    '#one',
+    'https://example.test/#none',
+  ])('accept %s', (target) => {
+    expect(missing(`# One\n\n[here](${target})`)).toEqual([]);
+  });
+
+  it.each(['../product-rules.md#late-2', '../product-rules.md#no', '#two'])(
+    'report %s, which does not exist',
     (target) => {
-      expect(missing(`# One\n\n[here](${target})`)).toEqual([]);
+      expect(missing(`# One\n\n[here](${target})`)).toEqual([
+        `docs/decisions/001-one-package-one-origin.md:3 cites ${target}, a heading that does not exist`,
+      ]);
     },
   );
-
-  it.each(['../rules.md#late-2', '../rules.md#no', '#two'])('report %s, which does not exist', (target) => {
-    expect(missing(`# One\n\n[here](${target})`)).toEqual([
-      `docs/decisions/001-one.md:3 cites ${target}, a heading that does not exist`,
-    ]);
-  });
 });

@@ -41,7 +41,7 @@ const nativePlugin = (artefact: Artefact): Plugin => ({
     build.onResolve({ filter: /^\.\/native\// }, ({ path: file }) => ({ path: file, external: true }));
     build.onResolve({ filter: /^@node-rs\/argon2$/ }, () => ({ path: 'argon2', namespace: 'native' }));
     build.onLoad({ filter: /^argon2$/, namespace: 'native' }, () => ({
-      contents: `module.exports = require('../native/${nativeName.argon2}');`,
+      contents: `module.exports = require('./native/${nativeName.argon2}');`,
       resolveDir: '.',
     }));
     if (artefact === 'azure') {
@@ -56,7 +56,7 @@ const nativePlugin = (artefact: Artefact): Plugin => ({
       const match = replaced(
         source,
         /function requireNative\(\) \{[^]*?\n\}/,
-        `function requireNative() { return require('../native/${nativeName.libsql}'); }`,
+        `function requireNative() { return require('./native/${nativeName.libsql}'); }`,
       );
       return { contents: replaced(match, /^const .*@neon-rs\/load.*\n.*detect-libc.*$/m, '') };
     });

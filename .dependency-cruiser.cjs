@@ -11,7 +11,7 @@ const only = (name, ...allowed) => ({
  */
 const featureFolders = {
   'bot/src/contracts':
-    'text core billing operations identity registration microsoftAccounts connect dataLifecycle organisations people attention summaryEmails ' +
+    'text core billing operations identity registration microsoftAccounts connect dataLifecycle organisations teamsSync people attention summaryEmails ' +
     'generatedSummaries meetings runs daysOff answers reports rollup search blockers digests timesheets dashboard',
   'bot/src/domain':
     'core runs daysOff answers blockers billing timesheets dataLifecycle engine observability reports rollup attention search generatedSummaries wording digests',

@@ -1,9 +1,9 @@
-import { changeBlocker, getBlockers } from '#contracts/blockers/blockerCalls.ts';
+import { changeBlocker, getBlockers, resolveBlocker } from '#contracts/blockers/blockerCalls.ts';
 import type { BlockerItem } from '#contracts/blockers/blockerCalls.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { deleteMeeting, resolveBlocker } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import { deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { getActivities } from '#contracts/reports/getActivities.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
-import { exportUser } from '#contracts/people/userAndProfileCalls.ts';
+import { exportUser } from '#contracts/dataLifecycle/personalDataExport.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { bindDownload } from '../../../bot/src/http/server/bindEndpointsAndRawRoutes.ts';

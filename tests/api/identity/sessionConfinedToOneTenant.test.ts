@@ -1,5 +1,6 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { changePassword, switchOrganisation } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { switchOrganisation } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { changePassword } from '#contracts/registration/changePassword.ts';
 import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { totpBegin, totpConfirm, totpDisable } from '#contracts/identity/secondFactorCalls.ts';
 import { deleteTask } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';

@@ -1,15 +1,11 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import {
-  cancelToday,
-  deactivateMeeting,
-  deleteMeeting,
-  resolveBlocker,
-} from '#contracts/meetings/meetingActionsAndConflict.ts';
+import { cancelToday, deactivateMeeting, deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import { resolveBlocker } from '#contracts/blockers/blockerCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import { teamChannels } from '#contracts/organisations/teamAndMemberCalls.ts';
+import { teamChannels } from '#contracts/teamsSync/listTeamChannels.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';

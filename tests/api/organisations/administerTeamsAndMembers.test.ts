@@ -2,7 +2,7 @@ import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswor
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { getMeeting, getMeetingList, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
-import { orgAudit, syncOrg } from '#contracts/organisations/organisationCalls.ts';
+import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
 import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import {
@@ -12,8 +12,8 @@ import {
   listMembers,
   listTeams,
   setTeamLanguage,
-  syncTeam,
 } from '#contracts/organisations/teamAndMemberCalls.ts';
+import { syncOrg, syncTeam } from '#contracts/teamsSync/syncFromTeams.ts';
 import { listTimezones } from '#contracts/people/listTimezones.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';

@@ -1,6 +1,5 @@
 import { member } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';
-import { listTeams } from '../../../bot/src/services/organisations/listTeams.ts';
+import { listMembers, listTeams } from '../../../bot/src/services/organisations/listTeamsAndMembers.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';

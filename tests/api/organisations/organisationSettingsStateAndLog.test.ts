@@ -2,12 +2,12 @@ import { getMeeting, saveMeeting } from '#contracts/meetings/saveAndReadMeetingC
 import {
   activateOrg,
   getOrg,
-  getOrgOfMember,
   listOrgs,
   orgAudit,
   orgSettings,
   updateOrg,
 } from '#contracts/organisations/organisationCalls.ts';
+import { getOrgOfMember } from '#contracts/people/getOrgOfMember.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveSettings } from '../../../bot/src/services/organisations/listAndChangeOrganisations.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';

@@ -1,4 +1,4 @@
-import { totpReset } from '#contracts/identity/secondFactorCalls.ts';
+import { totpReset } from '#contracts/people/resetSecondFactor.ts';
 import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import { joinOrganisation } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { resetSecondFactor } from '../../../bot/src/services/people/resetSecondFactor.ts';

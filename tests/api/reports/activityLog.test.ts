@@ -1,6 +1,7 @@
 import { getActivities } from '#contracts/reports/getActivities.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
-import { deactivateMeeting, deleteMeeting, resolveBlocker } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import { deactivateMeeting, deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import { resolveBlocker } from '#contracts/blockers/blockerCalls.ts';
 import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';

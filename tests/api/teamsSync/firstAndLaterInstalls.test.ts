@@ -4,7 +4,7 @@ import {
   handleChannelDeleted,
 } from '../../../bot/src/services/teamsSync/syncFindAndListChannels.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
-import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';
+import { listMembers } from '../../../bot/src/services/organisations/listTeamsAndMembers.ts';
 import {
   syncSender,
   handlePersonalInstall,

@@ -5,8 +5,7 @@ import {
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { text } from '#contracts/core/textAndEmailSchemas.ts';
-import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';
-import { listTeams } from '../../../bot/src/services/organisations/listTeams.ts';
+import { listMembers, listTeams } from '../../../bot/src/services/organisations/listTeamsAndMembers.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { org, orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';

@@ -9,6 +9,7 @@ import type { Attack, Tried } from '../../support/apps/runAndTabulateAttacks.ts'
 import { aMemberId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { connectWorld } from '../../support/apps/connectWorld.ts';
 import { emailOf } from '../../support/apps/testApp.ts';
+import * as passwordChange from '#contracts/registration/changePassword.ts';
 
 // Tests sessions and codes that are used twice, also at the same moment on two instances of the server that share one
 // store.
@@ -218,7 +219,7 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
       await isOut('logout', left);
       const [firstSession, two] = [await signIn('bob'), await signIn('bob')];
       const change = { oldPassword: 'open sesame bob', newPassword: password, passwordConfirmation: password };
-      if ((await call(account.changePassword, change, { token: firstSession.token })).status !== 200)
+      if ((await call(passwordChange.changePassword, change, { token: firstSession.token })).status !== 200)
         throw new Error('The password must have changed.');
       await isOut('password changed elsewhere', two);
       await isOut('password changed here', firstSession);

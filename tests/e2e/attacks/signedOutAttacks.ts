@@ -1,5 +1,6 @@
 import * as argon2 from '@node-rs/argon2';
-import { changePassword, login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { changePassword } from '#contracts/registration/changePassword.ts';
 import { connectOrg } from '#contracts/connect/connectOrgByCode.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import * as registration from '#contracts/registration/registrationInvitationAndResetCalls.ts';

@@ -1,11 +1,11 @@
 import {
-  changePassword,
   getUserDetails,
   login,
   logout,
   refreshToken,
   switchOrganisation,
 } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { changePassword } from '#contracts/registration/changePassword.ts';
 import type {
   Challenge as ChallengeReply,
   Session as SessionReply,

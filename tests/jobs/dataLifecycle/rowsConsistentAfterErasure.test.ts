@@ -1,6 +1,6 @@
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/dataLifecycle/deletionAndErasureCalls.ts';
-import { resolveBlocker } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import { resolveBlocker } from '#contracts/blockers/blockerCalls.ts';
 import { approveWeek, saveTask, submitWeek } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { deleteTeam } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { deleteUser } from '#contracts/people/userAndProfileCalls.ts';

@@ -1,5 +1,5 @@
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
-import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';
+import { listMembers } from '../../../bot/src/services/organisations/listTeamsAndMembers.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { promptsTo } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';

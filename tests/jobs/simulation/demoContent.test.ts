@@ -6,7 +6,7 @@ import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDe
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
-import { listTeams } from '../../../bot/src/services/organisations/listTeams.ts';
+import { listTeams } from '../../../bot/src/services/organisations/listTeamsAndMembers.ts';
 import { getWeek, waitingWeeks } from '../../../bot/src/services/timesheets/weekViewAndWaitingWeeks.ts';
 import { scanRows } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -37,6 +37,7 @@ import type { RawRequest } from '../../support/http/rawHttpClient.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
 import { routesWithoutLargestInput } from './routesWithoutLargestInput.ts';
 import { allMembers, largeMeeting, taskIdOf } from './largestOrganisation.ts';
+import * as passwordChange from '#contracts/registration/changePassword.ts';
 
 // Makes the largest input of each call. `routesWithoutLargestInput.ts` lists calls whose input does not matter; the
 // test fails for a route in neither list.
@@ -144,7 +145,7 @@ const largestRollup = () => ({ ...rollupOfMost(), format: 'CSV' as const });
 
 export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries([
   largest(account.login, () => ({ email: 'ann@example.test', password: longPassword })),
-  largest(account.changePassword, () => ({
+  largest(passwordChange.changePassword, () => ({
     ...{ oldPassword: longPassword, newPassword: longPassword, passwordConfirmation: longPassword },
   })),
   largest(registration.register, () => ({
@@ -249,7 +250,7 @@ export const worstCaseNames = (): readonly string[] => {
  */
 const refusedAtTheEnd: ReadonlySet<string> = new Set([
   ...[
-    ...[account.login, account.changePassword, registration.register, importHolidays],
+    ...[account.login, passwordChange.changePassword, registration.register, importHolidays],
     ...[choices.skipRun, choices.snoozeRun],
   ].map(({ method, path }) => `${method} ${path}`),
 ]);

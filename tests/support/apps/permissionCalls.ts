@@ -89,6 +89,13 @@ import {
   rollupFile,
   textModelInput,
 } from './permissionInputs.ts';
+import * as sync from '#contracts/teamsSync/syncFromTeams.ts';
+import * as channels from '#contracts/teamsSync/listTeamChannels.ts';
+import * as orgOfMember from '#contracts/people/getOrgOfMember.ts';
+import * as starting from '#contracts/runs/startRun.ts';
+import * as personalData from '#contracts/dataLifecycle/personalDataExport.ts';
+import * as factorReset from '#contracts/people/resetSecondFactor.ts';
+import * as passwordChange from '#contracts/registration/changePassword.ts';
 
 // Lists one call of each route for each caller and place, with its input and its result if it is allowed. The
 // permission test fails for a route without an entry.
@@ -136,7 +143,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(account.switchOrganisation, 'membership', org),
   call(account.getUserDetails, 'nothing', nothing),
   call(
-    account.changePassword,
+    passwordChange.changePassword,
     'nothing',
     () => ({ oldPassword: 'wrong', newPassword: 'another long one', passwordConfirmation: 'another long one' }),
     { allowed: 'INVALID_INPUT' },
@@ -149,7 +156,7 @@ export const routeCalls: readonly RouteCall[] = [
   }),
   // The call concerns a new user, because the product rejects the call about oneself. The new user has no second
   // factor, so the allowed call ends with CONFLICT.
-  call(factor.totpReset, 'person', newUser, { allowed: 'CONFLICT' }),
+  call(factorReset.totpReset, 'person', newUser, { allowed: 'CONFLICT' }),
 
   open(
     registration.register,
@@ -182,7 +189,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(teams.getTeamInfo, 'team', team),
   call(teams.setTeamLanguage, 'team', (cell) => ({ ...team(cell), language: 'fr' as const })),
   call(teams.deleteTeam, 'team', newTeam),
-  call(teams.syncTeam, 'team', team),
+  call(sync.syncTeam, 'team', team),
   call(activateMember, 'team', ({ place }) => ({
     ...{ teamId: aTeamId(place.team), memberId: aMemberId(lastPersonOf(place)), flag: 'true' as const },
   })),
@@ -220,12 +227,12 @@ export const routeCalls: readonly RouteCall[] = [
     creators,
   ),
   call(
-    runs.startRun,
+    starting.startRun,
     'team',
     newMeeting(({ meetingId }) => ({ meetingId })),
     creators,
   ),
-  call(runs.resolveBlocker, 'team', (cell) => ({ ...meeting(cell), memberId: aMemberId(self(cell)) })),
+  call(blockers.resolveBlocker, 'team', (cell) => ({ ...meeting(cell), memberId: aMemberId(self(cell)) })),
   call(blockers.getBlockers, 'team', team),
   call(blockers.changeBlocker, 'team', async (cell, { app }) => {
     const memberId = aMemberId(self(cell));
@@ -267,7 +274,7 @@ export const routeCalls: readonly RouteCall[] = [
   })),
   call(vacationImport.importHolidays, 'team', (cell) => ({ ...team(cell), country: 'DE', year: 2027 })),
   call(vacationImport.holidayCountries, 'nothing', nothing),
-  call(teams.teamChannels, 'team', team),
+  call(channels.teamChannels, 'team', team),
   call(answers.getCard, 'team', meeting),
   // An answered run can be neither snoozed nor skipped, and a skipped run cannot be snoozed, so the calls must have
   // this order.
@@ -317,8 +324,8 @@ export const routeCalls: readonly RouteCall[] = [
   call(users.setRole, 'person', ({ place }) => ({ userId: aUserId(lastPersonOf(place)), role: 'user' as const })),
   call(users.getProfile, 'nothing', () => ({ fields: ['firstName'] })),
   call(users.updateProfile, 'nothing', (cell) => names(callerOf(cell))),
-  call(users.exportUser, 'nothing', nothing, { allowed: 'HTTP 200' }),
-  call(users.exportToken, 'nothing', nothing),
+  call(personalData.exportUser, 'nothing', nothing, { allowed: 'HTTP 200' }),
+  call(personalData.exportToken, 'nothing', nothing),
   call(calendarFeed.userFeed, 'nothing', () => ({ action: 'RENEW' as const })),
   open(calendarFeed.readFeed, () => ({ file: `${aUserId('bob')}${'A'.repeat(43)}.ics` }), 'NOT_FOUND'),
   call(memberPreferences, 'nothing', () => ({ language: 'en' })),
@@ -347,13 +354,13 @@ export const routeCalls: readonly RouteCall[] = [
     return org(cell);
   }),
   call(orgs.orgAudit, 'org', org),
-  call(orgs.syncOrg, 'org', org),
+  call(sync.syncOrg, 'org', org),
   call(payments.getPayment, 'nothing', nothing),
   call(payments.createSubscription, 'nothing', payer),
   call(payments.confirmPayment, 'nothing', () => ({ sessionId: 'cs_1' }), { allowed: 'NOT_FOUND' }),
   call(payments.markPaid, 'nothing', (cell) => ({ ...org(cell), month: '202611' }), { allowed: 'NOT_FOUND' }),
   call(connectOrg, 'nothing', () => ({ code: 'A'.repeat(12) }), { allowed: 'CONNECT_REFUSED' }),
-  call(orgs.getOrgOfMember, 'team', ({ place }) => ({ memberId: aMemberId(lastPersonOf(place)) })),
+  call(orgOfMember.getOrgOfMember, 'team', ({ place }) => ({ memberId: aMemberId(lastPersonOf(place)) })),
 
   // The sign-in is too old, so the call deletes nothing. Other tests check the deletion itself.
   call(deletion.deleteOrg, 'org', (cell, world) => withOldSignIn(world, org(cell)), { allowed: 'REAUTH' }),

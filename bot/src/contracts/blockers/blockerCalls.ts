@@ -112,3 +112,12 @@ export const changeBlocker = endpoint({
   }),
   output: z.object({ meetingId, memberId, isChanged: z.boolean(), state: z.enum(blockerStates) }),
 });
+
+/** Marks a member's open blocker in the meeting as resolved. `isResolved` is false if the member had no open blocker. */
+export const resolveBlocker = endpoint({
+  method: 'POST',
+  path: '/api/meeting/resolveBlocker/{meetingId}/{memberId}',
+  access: 'blocker.resolve',
+  input: z.object({ meetingId, memberId }),
+  output: z.object({ meetingId, memberId, isResolved: z.boolean() }),
+});

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { password, session } from './sessionUserDetailsAndPasswordCalls.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { userId } from '../core/idDateAndZoneSchemas.ts';
 
 const challengeToken = z.string().max(2000, 'invalid.tooLong');
 /**
@@ -50,12 +49,4 @@ export const totpDisable = endpoint({
   access: 'signedIn',
   input: z.object({ password, code }),
   output: z.literal(true),
-});
-/** Removes the second factor of a person who has lost it, and ends the person's sessions. The person gets an email. */
-export const totpReset = endpoint({
-  method: 'POST',
-  path: '/api/auth/totp/reset',
-  access: 'member.manage',
-  input: z.object({ userId }),
-  output: z.object({ id: userId }),
 });

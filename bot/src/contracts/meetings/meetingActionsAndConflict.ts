@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, meetingId, memberId } from '../core/idDateAndZoneSchemas.ts';
+import { instant, localDate, meetingId } from '../core/idDateAndZoneSchemas.ts';
 import { meeting } from './saveAndReadMeetingCalls.ts';
 import { runEffect } from './effectOnOpenRun.ts';
 
@@ -36,27 +36,6 @@ export const cancelToday = endpoint({
   access: 'meeting.state',
   input: z.object({ meetingId, date: localDate.optional() }),
   output: z.object({ id: meetingId, date: localDate, isCancelled: z.boolean(), runs: z.array(runEffect) }),
-});
-
-/**
- * Opens today's run of the meeting now, like the chat command `start`. "Today" is the date in the meeting's zone. A run of today that was
- * missed or cancelled is opened again. `isNew` is false if the run is already open or completed. `date`: date of the run.
- */
-export const startRun = endpoint({
-  method: 'POST',
-  path: '/api/meeting/start/{meetingId}',
-  access: 'meeting.start',
-  input: z.object({ meetingId }),
-  output: z.object({ id: meetingId, date: localDate, isNew: z.boolean() }),
-});
-
-/** Marks a member's open blocker in the meeting as resolved. `isResolved` is false if the member had no open blocker. */
-export const resolveBlocker = endpoint({
-  method: 'POST',
-  path: '/api/meeting/resolveBlocker/{meetingId}/{memberId}',
-  access: 'blocker.resolve',
-  input: z.object({ meetingId, memberId }),
-  output: z.object({ meetingId, memberId, isResolved: z.boolean() }),
 });
 
 /** Parts of a meeting that people can edit. Each change in `meetingConflict` belongs to one of them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, memberId, orgId, teamId } from '../core/idDateAndZoneSchemas.ts';
+import { instant, localDate, orgId, teamId } from '../core/idDateAndZoneSchemas.ts';
 import { limits } from '../core/limitsAndProductConstants.ts';
 import { linkPattern, linkPatternDrafts } from '../core/linkPatternSchema.ts';
 import { memberRoles } from '../core/rolesAndPermissions.ts';
@@ -65,19 +65,6 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 
-export const teamSync = z.object({
-  teamId,
-  name: z.string(),
-  /**
-   * False if Microsoft Teams did not reply, or if the bot is not in the team. The members read so far are stored, and no member is removed.
-   */
-  isSynced: z.boolean(),
-  members: z.int(),
-  joined: z.int(),
-  left: z.int(),
-});
-export type TeamSync = z.output<typeof teamSync>;
-
 /** Returns the caller's organisations. A superadmin gets all organisations, page by page. */
 export const listOrgs = endpoint({
   method: 'GET',
@@ -117,13 +104,6 @@ export const activateOrg = endpoint({
   access: 'org.manage',
   input: z.object({ isActive: flag, orgId: orgConcerned }),
   output: organisation,
-});
-export const syncOrg = endpoint({
-  method: 'POST',
-  path: '/api/org/sync/{orgId}',
-  access: 'team.manage',
-  input: z.object({ orgId }),
-  output: z.object({ teams: z.array(teamSync) }),
 });
 const retentionDays = z
   .int('org.retentionRange')
@@ -181,12 +161,4 @@ export const orgAudit = endpoint({
     /** False if there are more entries than the reply can contain. The caller should then request a shorter period. */
     isComplete: z.boolean(),
   }),
-});
-/** Returns the organisation of a member. The caller must be allowed to see the member. */
-export const getOrgOfMember = endpoint({
-  method: 'GET',
-  path: '/api/member/GetOrg/{memberId}',
-  access: 'member.read',
-  input: z.object({ memberId }),
-  output: z.object({ id: orgId, name: z.string(), isActive: z.boolean() }),
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, memberId, teamId, zoneId } from '../core/idDateAndZoneSchemas.ts';
-import { teamSync } from './organisationCalls.ts';
 import { memberRoles } from '../core/rolesAndPermissions.ts';
 import { languages } from '../text/languagesAndLocaleChoice.ts';
 
@@ -89,27 +88,4 @@ export const deleteTeam = endpoint({
   access: 'team.manage',
   input: z.object({ teamId }),
   output: z.object({ id: teamId }),
-});
-/** Returns the channels of a team, General first, without deleted channels. A group chat has no channels. */
-export const teamChannels = endpoint({
-  method: 'GET',
-  path: '/api/team/channels/{teamId}',
-  access: 'team.read',
-  input: z.object({ teamId }),
-  output: z.array(
-    z.object({
-      /** Thread id of the channel, as in `channelId` of a meeting. Only for the General channel, a meeting contains null instead. */
-      id: z.string(),
-      name: z.string(),
-      isGeneral: z.boolean(),
-    }),
-  ),
-});
-/** Synchronises the members and channels of the team from Microsoft Teams. */
-export const syncTeam = endpoint({
-  method: 'POST',
-  path: '/api/team/sync/{teamId}',
-  access: 'team.manage',
-  input: z.object({ teamId }),
-  output: teamSync,
 });

@@ -26,11 +26,10 @@ import * as nearbyRuns from '../../services/reports/getNearbyRuns.ts';
 import * as waiting from '../../services/answers/getWaitingRuns.ts';
 import { connectOrgByCode } from '../../services/connect/connectOrgByCode.ts';
 import type { ConnectDeps } from '../../services/connect/connectOrgByCode.ts';
-import * as members from '../../services/tenancy/listMembers.ts';
 import * as previewing from '../../services/answers/previewCard.ts';
 import * as personReport from '../../services/reports/personReport.ts';
 import * as reports from '../../services/reports/getReport.ts';
-import * as teams from '../../services/organisations/listTeams.ts';
+import * as teams from '../../services/organisations/listTeamsAndMembers.ts';
 import { billingRoutes } from './billingRoutes.ts';
 import type { BillingRouteDeps } from './billingRoutes.ts';
 import * as trends from '../../services/reports/getTrends.ts';
@@ -91,7 +90,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   ...sessionRoutes(deps),
   bind(connectOrg, (actor, input, call) => connectOrgByCode(deps, actor, input, call)),
   bind(listTeams, (actor) => teams.listTeams(deps, actor)),
-  bind(listMembers, (actor, input) => members.listMembers(deps, actor, input)),
+  bind(listMembers, (actor, input) => teams.listMembers(deps, actor, input)),
   ...meetingRoutes(deps),
   ...blockerRoutes(deps),
   ...digestRoutes(deps),

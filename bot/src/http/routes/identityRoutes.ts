@@ -1,5 +1,4 @@
 import {
-  changePassword as changePasswordCall,
   getUserDetails,
   login,
   logout,
@@ -7,8 +6,10 @@ import {
   refreshToken,
   switchOrganisation,
 } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { changePassword as changePasswordCall } from '#contracts/registration/changePassword.ts';
 import { confirmSuperadmin as confirmSuperadminCall } from '#contracts/identity/confirmSuperadmin.ts';
-import { totpBegin, totpConfirm, totpDisable, totpReset, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
+import { totpBegin, totpConfirm, totpDisable, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
+import { totpReset } from '#contracts/people/resetSecondFactor.ts';
 import {
   removeSignInMethod as removeSignInMethodCall,
   signInMethods as signInMethodsCall,

@@ -7,16 +7,12 @@ import {
   saveMeeting,
 } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
-import {
-  cancelToday,
-  deactivateMeeting,
-  deleteMeeting,
-  resolveBlocker,
-  startRun,
-} from '#contracts/meetings/meetingActionsAndConflict.ts';
+import { cancelToday, deactivateMeeting, deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import { resolveBlocker } from '#contracts/blockers/blockerCalls.ts';
+import { startRun } from '#contracts/runs/startRun.ts';
 import { deleteTemplate, listTemplates, renameTemplate, saveTemplate } from '#contracts/meetings/templateCalls.ts';
 import { whyMember } from '#contracts/reports/whyPromptedOrNot.ts';
-import { teamChannels as teamChannelsCall } from '#contracts/organisations/teamAndMemberCalls.ts';
+import { teamChannels as teamChannelsCall } from '#contracts/teamsSync/listTeamChannels.ts';
 import {
   approveSummaryEmail,
   askSummaryEmail,

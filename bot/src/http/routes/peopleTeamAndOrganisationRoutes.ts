@@ -4,27 +4,19 @@ import { activateMember, memberPreferences } from '#contracts/people/memberActiv
 import {
   activateOrg,
   getOrg,
-  getOrgOfMember,
   listOrgs,
   orgAudit,
   orgSettings,
   saveLinkPatterns,
-  syncOrg,
   updateOrg,
 } from '#contracts/organisations/organisationCalls.ts';
+import { getOrgOfMember } from '#contracts/people/getOrgOfMember.ts';
 import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
-import {
-  deleteTeam,
-  getTeam,
-  getTeamInfo,
-  setTeamLanguage,
-  syncTeam,
-} from '#contracts/organisations/teamAndMemberCalls.ts';
+import { deleteTeam, getTeam, getTeamInfo, setTeamLanguage } from '#contracts/organisations/teamAndMemberCalls.ts';
+import { syncOrg, syncTeam } from '#contracts/teamsSync/syncFromTeams.ts';
 import { listTimezones } from '#contracts/people/listTimezones.ts';
 import {
   deleteUser,
-  exportToken,
-  exportUser,
   getProfile,
   getUser,
   listUsers,
@@ -32,6 +24,7 @@ import {
   setRole,
   updateProfile,
 } from '#contracts/people/userAndProfileCalls.ts';
+import { exportToken, exportUser } from '#contracts/dataLifecycle/personalDataExport.ts';
 import * as audit from '../../services/organisations/getAuditLog.ts';
 import * as calendarFeed from '../../services/daysOff/publishedCalendarFeed.ts';
 import type { Deps } from '../../services/core/deps.ts';

@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { resolveBlocker as resolveBlockerCall } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import type { resolveBlocker as resolveBlockerCall } from '#contracts/blockers/blockerCalls.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { blocker } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';

@@ -6,7 +6,7 @@ import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
 import type { Actor } from '../core/actor.ts';
 import { userDetails } from '../identity/passwordLoginAndUserDetails.ts';
 import { listAllMeetings } from '../meetings/storeAndListMeetings.ts';
-import { listTeams } from '../organisations/listTeams.ts';
+import { listTeams } from '../organisations/listTeamsAndMembers.ts';
 import { getAttention } from '../attention/getAttention.ts';
 import { getCatchup } from '../reports/getCatchup.ts';
 import { getReport } from '../reports/getReport.ts';

@@ -2,7 +2,7 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { activateMember as activateMemberCall } from '#contracts/people/memberActivationAndPreferences.ts';
-import type { getOrgOfMember as getOrgOfMemberCall } from '#contracts/organisations/organisationCalls.ts';
+import type { getOrgOfMember as getOrgOfMemberCall } from '#contracts/people/getOrgOfMember.ts';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';

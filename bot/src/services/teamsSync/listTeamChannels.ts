@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import type { teamChannels as teamChannelsCall } from '#contracts/organisations/teamAndMemberCalls.ts';
+import type { teamChannels as teamChannelsCall } from '#contracts/teamsSync/listTeamChannels.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import { listChannels } from './syncFindAndListChannels.ts';

@@ -1,8 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { syncOrg as syncOrgCall, TeamSync } from '#contracts/organisations/organisationCalls.ts';
-import type { syncTeam as syncTeamCall } from '#contracts/organisations/teamAndMemberCalls.ts';
+import type { syncOrg as syncOrgCall, syncTeam as syncTeamCall, TeamSync } from '#contracts/teamsSync/syncFromTeams.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { Messenger } from '../../gateways/messengerPort.ts';

@@ -1,5 +1,5 @@
 import type { eraseUser } from '#contracts/dataLifecycle/deletionAndErasureCalls.ts';
-import type { exportToken } from '#contracts/people/userAndProfileCalls.ts';
+import type { exportToken } from '#contracts/dataLifecycle/personalDataExport.ts';
 import { ApiError } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 import { fetchFile } from '../client/fetchFile.ts';

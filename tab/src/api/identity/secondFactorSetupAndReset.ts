@@ -2,7 +2,8 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import type { InfiniteData } from '@tanstack/react-query';
 import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
-import type { totpBegin, totpConfirm, totpDisable, totpReset } from '#contracts/identity/secondFactorCalls.ts';
+import type { totpBegin, totpConfirm, totpDisable } from '#contracts/identity/secondFactorCalls.ts';
+import type { totpReset } from '#contracts/people/resetSecondFactor.ts';
 import type { listUsers } from '#contracts/people/userAndProfileCalls.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 

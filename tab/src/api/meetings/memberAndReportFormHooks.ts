@@ -6,7 +6,8 @@ import type { CardDraft, previewCard } from '#contracts/answers/meetingCardPrevi
 import type { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import type { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
 import type { QuestionDraft } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
-import type { listMembers, Member, teamChannels } from '#contracts/organisations/teamAndMemberCalls.ts';
+import type { listMembers, Member } from '#contracts/organisations/teamAndMemberCalls.ts';
+import type { teamChannels } from '#contracts/teamsSync/listTeamChannels.ts';
 import type { listTimezones } from '#contracts/people/listTimezones.ts';
 import type { Call } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';

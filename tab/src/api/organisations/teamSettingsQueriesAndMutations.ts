@@ -3,13 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
 import type { inviteMember } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
-import type {
-  getTeamInfo,
-  Member,
-  setTeamLanguage,
-  syncTeam,
-  TeamInfo,
-} from '#contracts/organisations/teamAndMemberCalls.ts';
+import type { getTeamInfo, Member, setTeamLanguage, TeamInfo } from '#contracts/organisations/teamAndMemberCalls.ts';
+import type { syncTeam } from '#contracts/teamsSync/syncFromTeams.ts';
 import type { setRole } from '#contracts/people/userAndProfileCalls.ts';
 import type { holidayCountries, importHolidays } from '#contracts/daysOff/holidayImport.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';

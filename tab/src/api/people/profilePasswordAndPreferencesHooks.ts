@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { changePassword, UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { changePassword } from '#contracts/registration/changePassword.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import type { getProfile, updateProfile } from '#contracts/people/userAndProfileCalls.ts';

@@ -14,9 +14,9 @@ import type {
   deactivateMeeting,
   deleteMeeting,
   MeetingConflict,
-  resolveBlocker,
-  startRun,
 } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import type { resolveBlocker } from '#contracts/blockers/blockerCalls.ts';
+import type { startRun } from '#contracts/runs/startRun.ts';
 import type { whyMember, MeetingWhy } from '#contracts/reports/whyPromptedOrNot.ts';
 import type { getPersonReport, PersonReport } from '#contracts/reports/personReport.ts';
 import { ApiError } from '../client/apiClient.ts';

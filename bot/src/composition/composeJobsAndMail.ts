@@ -9,7 +9,7 @@ import { createSmtpMail } from '../gateways/mail/smtpMail.ts';
 import { createWebhooks } from '../gateways/webhooks/httpsWebhooks.ts';
 import { mailWithMetrics } from '../gateways/mailWithMetrics.ts';
 import type { Route } from '../http/server/bindEndpointsAndRawRoutes.ts';
-import { mailRoute } from '../http/routes/demoMailPage.ts';
+import { mailRoute } from '../http/routes/operations/demoMailPage.ts';
 import { createDeletionJobRunner } from '../jobs/core/deletionAndNightlyJobs.ts';
 import { jobSettings } from '../jobs/core/jobDepsAndSettings.ts';
 import type { JobDeps } from '../jobs/core/jobDepsAndSettings.ts';

@@ -1,11 +1,11 @@
 import type { Installation } from '#contracts/operations/operatorInfo.ts';
 import type { Config } from '../startup/config.ts';
 import { toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
-import { summaryConsentRoutes } from '../http/routes/summaryConsentRoutes.ts';
+import { consentPageRoutes } from '../http/routes/summaryEmailRoutes.ts';
 import type { Route } from '../http/server/bindEndpointsAndRawRoutes.ts';
-import { installationRoutes } from '../http/routes/operatorAndSecurityTxtRoutes.ts';
+import { installationRoutes } from '../http/routes/operations/operatorAndSecurityTxtRoutes.ts';
 import { openApiRoute } from '../http/openapi/openApiRoute.ts';
-import { routes } from '../http/routes/allRoutesWithReportsAndAnswers.ts';
+import { routes } from '../http/routes/allRoutes.ts';
 import { createHttpServer } from '../http/server/httpServer.ts';
 import type { Heartbeat } from '../jobs/engine/engineAndHeartbeat.ts';
 import { healthDeps } from '../observability/createObservability.ts';
@@ -63,7 +63,7 @@ export const routeTable = (config: Config, deps: Services, own: RouteParts): rea
       ...installationRoutes({ ...config, clock: deps.clock, installation: installationOf(config) }),
       own.observing.metricsRoute,
       openApiRoute(() => table, { publicUrl: config.publicUrl, t: translateFor('en') }),
-      ...summaryConsentRoutes(deps),
+      ...consentPageRoutes(deps),
       ...own.page,
     ],
   });

@@ -3,7 +3,7 @@ import type { Clock } from '../domain/core/clockPort.ts';
 import { troubles } from '../domain/observability/troubleNamesAndRepairHints.ts';
 import type { TroubleName } from '../domain/observability/troubleNamesAndRepairHints.ts';
 import { createUlids } from '../gateways/ulidGenerator.ts';
-import { healthRoutes } from '../http/routes/healthRoutes.ts';
+import { healthRoutes } from '../http/routes/operations/healthRoutes.ts';
 import { createHttpServer } from '../http/server/httpServer.ts';
 import { NoFolderError } from './createDataFolder.ts';
 import { NoDriverError } from './openAndCheckStores.ts';

@@ -17,7 +17,7 @@ import { listTimezones } from '#contracts/people/listTimezones.ts';
 import { getTrends } from '#contracts/reports/getTrends.ts';
 import { listUsers } from '#contracts/people/userAndProfileCalls.ts';
 import { notes } from '../../../bot/src/http/openapi/documentTextAndEndpointNotes.ts';
-import { rawNotes } from '../../../bot/src/http/openapi/notes/routesWithoutContractNotes.ts';
+import { rawNotes } from '../../../bot/src/http/openapi/routesWithoutContractNotes.ts';
 import { refusalsOf } from '../../../bot/src/http/openapi/endpointErrors.ts';
 import { statusBeforeRouting } from '../../../bot/src/http/server/errorStatusAndRefusals.ts';
 import { callsByName, openDay } from '../../support/apps/standupDayAndValidCalls.ts';

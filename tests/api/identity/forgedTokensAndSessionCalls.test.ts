@@ -1,7 +1,9 @@
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
-import { sessionRoutes } from '../../../bot/src/http/routes/identityRoutes.ts';
+import { identityRoutes } from '../../../bot/src/http/routes/identityRoutes.ts';
+import { registrationRoutes } from '../../../bot/src/http/routes/registrationRoutes.ts';
+import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { logoutUrl } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
@@ -18,6 +20,7 @@ type World = Awaited<ReturnType<typeof sessionWorld>>;
 
 const serving = async (work: (port: number, world: World) => Promise<void>): Promise<void> => {
   const world = await sessionWorld();
+  const deps = { ...world.deps, entra: null, codeKeys: codeKeys([secret]) };
   const http = createHttpServer({
     newId: world.deps.newId,
     log: world.deps.log,
@@ -26,7 +29,7 @@ const serving = async (work: (port: number, world: World) => Promise<void>): Pro
     translateFor: translateFor,
     authenticate: (token) => authenticate(world.deps, token),
     isReadOnly: () => Promise.resolve(false),
-    routes: sessionRoutes({ ...world.deps, entra: null }),
+    routes: [...identityRoutes(deps), ...registrationRoutes(deps)],
     publicUrl: world.deps.publicUrl,
     allowedHosts: null,
     webDir: null,

@@ -1,6 +1,6 @@
 import { getInstallation } from '#contracts/operations/operatorInfo.ts';
 import { readConfig } from '../../../bot/src/startup/config.ts';
-import { securityText } from '../../../bot/src/http/routes/operatorAndSecurityTxtRoutes.ts';
+import { securityText } from '../../../bot/src/http/routes/operations/operatorAndSecurityTxtRoutes.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { publicUrl, startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';

@@ -1,11 +1,12 @@
 import { exchangeCode, redirectUrl } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import type { Entra } from '../../../bot/src/gateways/entraPort.ts';
 import type { Mail } from '../../../bot/src/gateways/mailPort.ts';
-import { deletionRoutes } from '../../../bot/src/http/routes/deletionAndErasureRoutes.ts';
-import { peopleRoutes } from '../../../bot/src/http/routes/peopleTeamAndOrganisationRoutes.ts';
-import { registrationRoutes } from '../../../bot/src/http/routes/registrationInvitationAndResetRoutes.ts';
-import { sessionRoutes } from '../../../bot/src/http/routes/identityRoutes.ts';
-import { signInRoutes } from '../../../bot/src/http/routes/microsoftSignInRoutes.ts';
+import { dataLifecycleRoutes } from '../../../bot/src/http/routes/dataLifecycleRoutes.ts';
+import { daysOffRoutes } from '../../../bot/src/http/routes/daysOffRoutes.ts';
+import { peopleRoutes } from '../../../bot/src/http/routes/peopleRoutes.ts';
+import { registrationRoutes } from '../../../bot/src/http/routes/registrationRoutes.ts';
+import { identityRoutes } from '../../../bot/src/http/routes/identityRoutes.ts';
+import { microsoftAccountRoutes } from '../../../bot/src/http/routes/microsoftAccountRoutes.ts';
 import { runDeletionJob } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
 import { endConnecting } from '../../../bot/src/services/connect/connectJob.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
@@ -89,10 +90,11 @@ export class AccountWorld {
     const { deps } = this;
     this.app = createApp(deps, [
       ...registrationRoutes(deps),
-      ...sessionRoutes(deps),
-      ...signInRoutes(deps),
+      ...identityRoutes(deps),
+      ...microsoftAccountRoutes(deps),
       ...peopleRoutes(deps),
-      ...deletionRoutes(deps),
+      ...daysOffRoutes(deps),
+      ...dataLifecycleRoutes(deps),
     ]);
   }
 

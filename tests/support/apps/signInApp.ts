@@ -3,7 +3,7 @@ import { createEntra } from '../../../bot/src/gateways/entra/entraGateway.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
-import { signInRoutes } from '../../../bot/src/http/routes/microsoftSignInRoutes.ts';
+import { microsoftAccountRoutes } from '../../../bot/src/http/routes/microsoftAccountRoutes.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
@@ -75,7 +75,7 @@ export const startSignInApp = async ({ withSecret = true, withEntra = true } = {
     translateFor: translateFor,
     authenticate: (token) => authenticate(deps, token),
     isReadOnly: () => Promise.resolve(false),
-    routes: signInRoutes(deps),
+    routes: microsoftAccountRoutes(deps),
     publicUrl: `https://${host}`,
     allowedHosts: [host],
     webDir: null,

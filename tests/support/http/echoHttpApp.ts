@@ -16,8 +16,8 @@ import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts'
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { bind, bindOpen, raw } from '../../../bot/src/http/server/bindEndpointsAndRawRoutes.ts';
 import type { Route } from '../../../bot/src/http/server/bindEndpointsAndRawRoutes.ts';
-import { healthRoutes } from '../../../bot/src/http/routes/healthRoutes.ts';
-import type { HealthDeps } from '../../../bot/src/http/routes/healthRoutes.ts';
+import { healthRoutes } from '../../../bot/src/http/routes/operations/healthRoutes.ts';
+import type { HealthDeps } from '../../../bot/src/http/routes/operations/healthRoutes.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import type { StoreFault } from '../../../bot/src/store/tableStorePort.ts';

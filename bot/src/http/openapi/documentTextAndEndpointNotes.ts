@@ -1,13 +1,30 @@
 import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import { statusBeforeRouting } from '../server/errorStatusAndRefusals.ts';
-import { accountsNotes } from './notes/accountsNotes.ts';
+import { answerNotes } from './notes/answerNotes.ts';
+import { attentionNotes } from './notes/attentionNotes.ts';
 import { billingNotes } from './notes/billingNotes.ts';
-import { meetingsNotes } from './notes/meetingReportAndDigestNotes.ts';
-import { organisationsNotes } from './notes/organisationsNotes.ts';
+import { blockerNotes } from './notes/blockerNotes.ts';
+import { connectNotes } from './notes/connectNotes.ts';
+import { dashboardNotes } from './notes/dashboardNotes.ts';
+import { dataLifecycleNotes } from './notes/dataLifecycleNotes.ts';
+import { daysOffNotes } from './notes/daysOffNotes.ts';
+import { digestNotes } from './notes/digestNotes.ts';
+import { generatedSummaryNotes } from './notes/generatedSummaryNotes.ts';
+import { identityNotes } from './notes/identityNotes.ts';
+import { meetingNotes } from './notes/meetingNotes.ts';
+import { microsoftAccountNotes } from './notes/microsoftAccountNotes.ts';
+import { operationsNotes } from './notes/operationsNotes.ts';
+import { organisationNotes } from './notes/organisationNotes.ts';
 import { peopleNotes } from './notes/peopleNotes.ts';
-import { timesheetsNotes } from './notes/timesheetsNotes.ts';
-import { limited } from './notes/routeNoteType.ts';
-import type { RouteNote } from './notes/routeNoteType.ts';
+import { registrationNotes } from './notes/registrationNotes.ts';
+import { reportNotes } from './notes/reportNotes.ts';
+import { rollupNotes } from './notes/rollupNotes.ts';
+import { runNotes } from './notes/runNotes.ts';
+import { searchNotes } from './notes/searchNotes.ts';
+import { summaryEmailNotes } from './notes/summaryEmailNotes.ts';
+import { teamsSyncNotes } from './notes/teamsSyncNotes.ts';
+import { timesheetNotes } from './notes/timesheetNotes.ts';
+import type { RouteNote } from './routeNoteType.ts';
 
 export const title = `${productName} API`;
 /** Notes on the whole document, in English, because its readers are developers of clients. */
@@ -20,14 +37,28 @@ export const about = [
 ].join(' ');
 
 export const notes: Readonly<Record<string, RouteNote>> = {
-  ...accountsNotes,
+  ...identityNotes,
+  ...registrationNotes,
+  ...microsoftAccountNotes,
   ...peopleNotes,
-  ...organisationsNotes,
-  ...meetingsNotes,
-  ...timesheetsNotes,
+  ...organisationNotes,
+  ...dataLifecycleNotes,
+  ...daysOffNotes,
+  ...operationsNotes,
+  ...teamsSyncNotes,
+  ...generatedSummaryNotes,
+  ...connectNotes,
+  ...meetingNotes,
+  ...summaryEmailNotes,
+  ...runNotes,
+  ...blockerNotes,
+  ...digestNotes,
+  ...answerNotes,
+  ...reportNotes,
+  ...rollupNotes,
+  ...dashboardNotes,
+  ...attentionNotes,
+  ...searchNotes,
   ...billingNotes,
-  'POST /api/vitals': {
-    does: 'Accepts how fast a page was in a browser: figures only, without a person.',
-    refuses: ['FORBIDDEN', limited],
-  },
+  ...timesheetNotes,
 };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import { notes } from './documentTextAndEndpointNotes.ts';
-import { rawNotes } from './notes/routesWithoutContractNotes.ts';
+import { rawNotes } from './routesWithoutContractNotes.ts';
 
 type Named = Pick<Route, 'name' | 'access' | 'endpoint' | 'method'>;
 

@@ -15,8 +15,8 @@ import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import { statusOf } from '../server/errorStatusAndRefusals.ts';
 import { about, notes, title } from './documentTextAndEndpointNotes.ts';
-import { rawNotes } from './notes/routesWithoutContractNotes.ts';
-import type { RawNote } from './notes/routesWithoutContractNotes.ts';
+import { rawNotes } from './routesWithoutContractNotes.ts';
+import type { RawNote } from './routesWithoutContractNotes.ts';
 import { refusalsOf } from './endpointErrors.ts';
 
 /** Version of the API, which increases with every change of the calls. docs/api.md explains each part of the number. */

@@ -1,3 +1,5 @@
+import { confirmSuperadmin as confirmSuperadminCall } from '#contracts/identity/confirmSuperadmin.ts';
+import { totpBegin, totpConfirm, totpDisable, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import {
   getUserDetails,
   login,
@@ -6,40 +8,25 @@ import {
   refreshToken,
   switchOrganisation,
 } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { changePassword as changePasswordCall } from '#contracts/registration/changePassword.ts';
-import { confirmSuperadmin as confirmSuperadminCall } from '#contracts/identity/confirmSuperadmin.ts';
-import { totpBegin, totpConfirm, totpDisable, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
-import { totpReset } from '#contracts/people/resetSecondFactor.ts';
-import {
-  removeSignInMethod as removeSignInMethodCall,
-  signInMethods as signInMethodsCall,
-} from '#contracts/microsoftAccounts/listAndRemoveSignInMethods.ts';
+import { confirmSuperadmin } from '../../services/identity/confirmSuperadmin.ts';
 import * as accounts from '../../services/identity/passwordLoginAndUserDetails.ts';
-import { changePassword } from '../../services/registration/changePassword.ts';
 import * as refreshing from '../../services/identity/refreshSwitchAndEndSession.ts';
 import * as secondFactor from '../../services/identity/setUpAndVerifySecondFactor.ts';
-import { resetSecondFactor } from '../../services/people/resetSecondFactor.ts';
-import { removeSignInMethod, signInMethods } from '../../services/microsoftAccounts/listAndRemoveSignInMethods.ts';
-import { confirmSuperadmin } from '../../services/identity/confirmSuperadmin.ts';
 import { bind, bindOpen } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 
-export type SessionRouteDeps = accounts.LoginDeps & refreshing.LogoutUrlDeps;
+export type IdentityRouteDeps = accounts.LoginDeps & refreshing.LogoutUrlDeps;
 
-export const sessionRoutes = (deps: SessionRouteDeps): readonly Route[] => [
+export const identityRoutes = (deps: IdentityRouteDeps): readonly Route[] => [
   bindOpen(login, (input, call) => accounts.login(deps, input, call)),
   bindOpen(refreshToken, (input, call) => refreshing.refreshSession(deps, input, call)),
   bindOpen(logout, (input) => refreshing.endSession(deps, input)),
   bindOpen(logoutUrl, () => refreshing.logoutUrl(deps)),
   bind(switchOrganisation, (actor, input) => refreshing.switchOrganisation(deps, actor, input)),
   bind(getUserDetails, (actor) => accounts.userDetails(deps, actor)),
-  bind(changePasswordCall, (actor, input, call) => changePassword(deps, actor, input, call)),
-  bind(signInMethodsCall, (actor) => signInMethods(deps, actor)),
-  bind(removeSignInMethodCall, (actor, input) => removeSignInMethod(deps, actor, input)),
   bind(confirmSuperadminCall, (actor, input) => confirmSuperadmin(deps, actor, input)),
   bindOpen(totpBegin, (input, call) => secondFactor.beginSecondFactor(deps, input, call)),
   bindOpen(totpConfirm, (input, call) => secondFactor.confirmSecondFactor(deps, input, call)),
   bindOpen(totpVerify, (input, call) => secondFactor.verifySecondFactor(deps, input, call)),
-  bind(totpReset, (actor, input) => resetSecondFactor(deps, actor, input)),
   bind(totpDisable, (actor, input, call) => secondFactor.disableSecondFactor(deps, actor, input, call)),
 ];

@@ -1,5 +1,5 @@
-import { limited } from './routeNoteType.ts';
-import type { RouteNote } from './routeNoteType.ts';
+import { limited } from '../routeNoteType.ts';
+import type { RouteNote } from '../routeNoteType.ts';
 
 export const billingNotes = {
   'GET /api/billing/getsummary': {

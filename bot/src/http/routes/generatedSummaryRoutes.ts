@@ -6,7 +6,7 @@ import type { TextModelDeps } from '../../services/generatedSummaries/textModelT
 import { bind } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 
-export const textModelRoutes = (deps: TextModelDeps): readonly Route[] => [
+export const generatedSummaryRoutes = (deps: TextModelDeps): readonly Route[] => [
   bind(getGeneratedSummary, (actor, input) => summaries.getGeneratedSummary(deps, actor, input)),
   bind(writeGeneratedSummary, (actor, input) => summaries.writeGeneratedSummary(deps, actor, input)),
   bind(getTextModel, (actor, input) => models.getTextModel(deps, actor, input)),

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { raw } from '../server/bindEndpointsAndRawRoutes.ts';
-import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
-import { canReadInternalDetails } from '../server/canReadInternalDetails.ts';
+import { raw } from '../../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../../server/bindEndpointsAndRawRoutes.ts';
+import { canReadInternalDetails } from '../../server/canReadInternalDetails.ts';
 
 export interface MetricsRouteDeps {
   readonly text: () => Promise<string>;

@@ -1,13 +1,13 @@
 import { withDeadline } from '#contracts/withDeadline.ts';
-import type { Clock } from '../../domain/core/clockPort.ts';
-import { troubles } from '../../domain/observability/troubleNamesAndRepairHints.ts';
-import type { TroubleName } from '../../domain/observability/troubleNamesAndRepairHints.ts';
-import { raw } from '../server/bindEndpointsAndRawRoutes.ts';
-import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
-import type { Exchange } from '../server/httpExchange.ts';
-import { canReadInternalDetails } from '../server/canReadInternalDetails.ts';
-import { sendData, sendRefusal } from '../server/sendResponse.ts';
-import { refusal } from '../server/errorStatusAndRefusals.ts';
+import type { Clock } from '../../../domain/core/clockPort.ts';
+import { troubles } from '../../../domain/observability/troubleNamesAndRepairHints.ts';
+import type { TroubleName } from '../../../domain/observability/troubleNamesAndRepairHints.ts';
+import { raw } from '../../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../../server/bindEndpointsAndRawRoutes.ts';
+import type { Exchange } from '../../server/httpExchange.ts';
+import { canReadInternalDetails } from '../../server/canReadInternalDetails.ts';
+import { sendData, sendRefusal } from '../../server/sendResponse.ts';
+import { refusal } from '../../server/errorStatusAndRefusals.ts';
 
 export interface HealthDeps {
   readonly clock: Clock;

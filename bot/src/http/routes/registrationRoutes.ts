@@ -1,3 +1,4 @@
+import { changePassword as changePasswordCall } from '#contracts/registration/changePassword.ts';
 import {
   confirmRegisterEmail,
   confirmResetPasswordEmail,
@@ -11,7 +12,9 @@ import {
   resetPassword,
   validateEmail,
 } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+import type { LoginDeps } from '../../services/identity/passwordLoginAndUserDetails.ts';
 import { acceptInvitation } from '../../services/registration/acceptInvitation.ts';
+import { changePassword } from '../../services/registration/changePassword.ts';
 import * as invitedMember from '../../services/registration/getInvitedMember.ts';
 import { sendInvitation } from '../../services/registration/sendInvitation.ts';
 import type { InviteDeps } from '../../services/registration/sendInvitation.ts';
@@ -22,7 +25,7 @@ import { bind, bindOpen } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import { bindingCookie } from '../server/cookiesAndOriginCheck.ts';
 
-export type RegistrationRouteDeps = registration.RegistrationDeps & InviteDeps;
+export type RegistrationRouteDeps = registration.RegistrationDeps & InviteDeps & LoginDeps;
 
 /** Cookie by which the browser that registered may confirm the address without the password. */
 const browserCookie = '__Host-registration';
@@ -48,4 +51,5 @@ export const registrationRoutes = (deps: RegistrationRouteDeps): readonly Route[
   bindOpen(getMember, (input, call) => invitedMember.getMember(deps, input, call)),
   bind(inviteMember, (actor, input) => sendInvitation(deps, actor, input)),
   bind(joinAsMember, (actor, input, call) => acceptInvitation(deps, actor, input, call)),
+  bind(changePasswordCall, (actor, input, call) => changePassword(deps, actor, input, call)),
 ];

@@ -1,15 +1,25 @@
 import { productName } from '#contracts/core/limitsAndProductConstants.ts';
+import {
+  approveSummaryEmail,
+  askSummaryEmail,
+  getSummaryEmails,
+} from '#contracts/summaryEmails/summaryEmailsAndConsent.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { chooseOnPage, readAddressPage } from '../../services/summaryEmails/consentPage.ts';
 import type { AddressPage } from '../../services/summaryEmails/consentPage.ts';
 import type { CodeDeps } from '../../services/identity/emailLinkCodes.ts';
-import type { AddressChoice } from '../../services/summaryEmails/summaryConsentsAndAddressHash.ts';
-import { raw } from '../server/bindEndpointsAndRawRoutes.ts';
+import {
+  approveAddressOfMeeting,
+  listSummaryEmails,
+  repeatSummaryRequest,
+} from '../../services/summaryEmails/listAndApproveSummaryEmails.ts';
+import type { AddressChoice, ConsentDeps } from '../../services/summaryEmails/summaryConsentsAndAddressHash.ts';
+import { bind, raw } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Exchange } from '../server/httpExchange.ts';
-import { escapeHtml, htmlPage, sendHtml } from './htmlPage.ts';
+import { escapeHtml, htmlPage, sendHtml } from './operations/htmlPage.ts';
 
-// The page to which the links in summaries, in digests and in requests for consent lead. The signed link replaces a
+// The consent page, to which the links in summaries, in digests and in requests for consent lead. The signed link replaces a
 // session. Opening the page changes nothing, because mail scanners open links. Only a POST request changes something: a
 // button of the page sends it, or the one-click unsubscribe of a mail program.
 
@@ -61,7 +71,7 @@ const send = ({ res, locale }: Exchange, page: AddressPage, translateFor: Addres
 const choiceIn = (body: Buffer): AddressChoice =>
   new URLSearchParams(body.toString('latin1')).get('choice') === 'AGREE' ? 'AGREE' : 'STOP';
 
-export const summaryConsentRoutes = (deps: AddressRouteDeps): readonly Route[] => [
+export const consentPageRoutes = (deps: AddressRouteDeps): readonly Route[] => [
   raw('GET', path, async (_req, _res, _body, exchange) => {
     send(exchange, await readAddressPage(deps, exchange.parts['token'] ?? ''), deps.translateFor);
   }),
@@ -69,4 +79,10 @@ export const summaryConsentRoutes = (deps: AddressRouteDeps): readonly Route[] =
     const choice = choiceIn(await body.bytes());
     send(exchange, await chooseOnPage(deps, exchange.parts['token'] ?? '', choice), deps.translateFor);
   }),
+];
+
+export const summaryEmailRoutes = (deps: ConsentDeps): readonly Route[] => [
+  bind(getSummaryEmails, (actor, input) => listSummaryEmails(deps, actor, input)),
+  bind(askSummaryEmail, (actor, input) => repeatSummaryRequest(deps, actor, input)),
+  bind(approveSummaryEmail, (actor, input) => approveAddressOfMeeting(deps, actor, input)),
 ];

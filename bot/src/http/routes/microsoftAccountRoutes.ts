@@ -1,16 +1,21 @@
 import { AppError } from '#contracts/core/errors.ts';
 import {
+  removeSignInMethod as removeSignInMethodCall,
+  signInMethods as signInMethodsCall,
+} from '#contracts/microsoftAccounts/listAndRemoveSignInMethods.ts';
+import {
   exchangeCode,
   redirectUrl,
   signInOptions,
   teamsSignIn as teamsSignInCall,
 } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import type { Limiter } from '../../services/rateLimits/storedRateLimiter.ts';
+import { removeSignInMethod, signInMethods } from '../../services/microsoftAccounts/listAndRemoveSignInMethods.ts';
 import * as microsoftSignIn from '../../services/microsoftAccounts/microsoftSignIn.ts';
 import type { Landing } from '../../services/microsoftAccounts/microsoftSignIn.ts';
 import { teamsSignIn } from '../../services/microsoftAccounts/teamsSignIn.ts';
 import type { TeamsSignInDeps } from '../../services/microsoftAccounts/teamsSignIn.ts';
-import { bindOpen, raw } from '../server/bindEndpointsAndRawRoutes.ts';
+import { bind, bindOpen, raw } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import { bindingCookie, readCookie } from '../server/cookiesAndOriginCheck.ts';
 import { readQuery } from '../server/readQueryAndPathParts.ts';
@@ -27,7 +32,7 @@ const landingPath = (landing: Landing): string => {
   return `/login${query}#${hash}`;
 };
 
-export interface SignInRouteDeps extends TeamsSignInDeps {
+export interface MicrosoftAccountRouteDeps extends TeamsSignInDeps {
   readonly limiter: Limiter;
 }
 
@@ -40,7 +45,7 @@ const callback = (deps: TeamsSignInDeps): Route =>
     res.end();
   });
 
-export const signInRoutes = (deps: SignInRouteDeps): readonly Route[] => [
+export const microsoftAccountRoutes = (deps: MicrosoftAccountRouteDeps): readonly Route[] => [
   bindOpen(signInOptions, () => ({ microsoft: deps.entra?.web != null, teams: deps.entra !== null })),
   bindOpen(teamsSignInCall, (input) => teamsSignIn(deps, input)),
   bindOpen(redirectUrl, async (input, call) => {
@@ -59,4 +64,6 @@ export const signInRoutes = (deps: SignInRouteDeps): readonly Route[] => [
     call.setCookie(bindingCookie(cookieName, '', 0));
     return session;
   }),
+  bind(signInMethodsCall, (actor) => signInMethods(deps, actor)),
+  bind(removeSignInMethodCall, (actor, input) => removeSignInMethod(deps, actor, input)),
 ];

@@ -1,7 +1,7 @@
-import { limited } from './routeNoteType.ts';
-import type { RouteNote } from './routeNoteType.ts';
+import { limited } from '../routeNoteType.ts';
+import type { RouteNote } from '../routeNoteType.ts';
 
-export const timesheetsNotes = {
+export const timesheetNotes = {
   'POST /api/timesheet/get': { does: 'Reads the rows of a timesheet, paged, with exact sums.' },
   'POST /api/timesheet/save': {
     does: "Saves a row of the caller's timesheet.",

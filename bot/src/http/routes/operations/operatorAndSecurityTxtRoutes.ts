@@ -1,8 +1,8 @@
 import { getInstallation } from '#contracts/operations/operatorInfo.ts';
 import type { Installation } from '#contracts/operations/operatorInfo.ts';
-import type { Clock } from '../../domain/core/clockPort.ts';
-import { bindOpen, raw } from '../server/bindEndpointsAndRawRoutes.ts';
-import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
+import type { Clock } from '../../../domain/core/clockPort.ts';
+import { bindOpen, raw } from '../../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../../server/bindEndpointsAndRawRoutes.ts';
 
 export interface InstallationRouteDeps {
   readonly clock: Clock;

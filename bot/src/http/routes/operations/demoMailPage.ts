@@ -1,7 +1,7 @@
 import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { raw } from '../server/bindEndpointsAndRawRoutes.ts';
-import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
+import { raw } from '../../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../../server/bindEndpointsAndRawRoutes.ts';
 import { escapeHtml, htmlPage, sendHtml } from './htmlPage.ts';
 
 interface ShownMail {

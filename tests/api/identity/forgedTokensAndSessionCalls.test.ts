@@ -8,8 +8,10 @@ import { logoutUrl } from '../../../bot/src/services/identity/refreshSwitchAndEn
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { createFakeMessenger } from '../../support/fakes/fakeMessenger.ts';
 import { forgedTokens } from '../../support/fakes/forgedTokens.ts';
 import { asJson, bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';
 import type { RawReply } from '../../support/http/rawHttpClient.ts';
@@ -20,13 +22,19 @@ type World = Awaited<ReturnType<typeof sessionWorld>>;
 
 const serving = async (work: (port: number, world: World) => Promise<void>): Promise<void> => {
   const world = await sessionWorld();
-  const deps = { ...world.deps, entra: null, codeKeys: codeKeys([secret]) };
+  const deps = {
+    ...world.deps,
+    entra: null,
+    codeKeys: codeKeys([secret]),
+    messenger: createFakeMessenger(world.deps.clock),
+    presenter: createPresenter({ translateFor, publicUrl: world.deps.publicUrl }),
+  };
   const http = createHttpServer({
     newId: world.deps.newId,
     log: world.deps.log,
     metrics: noMetrics,
     tracer: noTracer,
-    translateFor: translateFor,
+    translateFor,
     authenticate: (token) => authenticate(world.deps, token),
     isReadOnly: () => Promise.resolve(false),
     routes: [...identityRoutes(deps), ...registrationRoutes(deps)],

@@ -7,7 +7,7 @@ import { unzipBytes } from '../support/files/unzip.ts';
 // (.ci/smoke24) runs the artefacts.
 
 const make = (names: readonly string[]): void => {
-  const script = `import('./scripts/makeDeployableArtefacts.ts').then((m) => m.makeArtefacts(${JSON.stringify(names)}))`;
+  const script = `import('./scripts/package/makeDeployableArtefacts.ts').then((m) => m.makeArtefacts(${JSON.stringify(names)}))`;
   execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { stdio: ['ignore', 'ignore', 'inherit'] });
 };
 const zipOf = (name: string): string => `dist/rollcall-${name}.zip`;

@@ -62,7 +62,7 @@ export const programFile = (entry: string): string => bundled(entry, 'js');
 
 /** Returns the file of the production server. `npm test` builds it before the tests. */
 export const builtServer = (): string => {
-  const script = "import('./scripts/build.ts').then((build) => build.buildServer())";
+  const script = "import('./scripts/package/build.ts').then((build) => build.buildServer())";
   if (isServerStale()) execFileSync(process.execPath, ['--import', 'tsx', '-e', script]);
   return serverFile;
 };

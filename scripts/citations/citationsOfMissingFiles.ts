@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { TextFile } from '../lib/listAndReadRepositoryFiles.ts';
 
-// Finds citations of repository files that do not exist. Imports are left out, because the compiler checks them.
+// Finds citations of repository files that do not exist. Imports of modules are left out, because the compiler checks
+// them.
 
 /** Root folders with tracked files. A path that begins with one of them is a citation, whatever its extension. */
 const roots = 'appPackage|bench|bot|deploy|docs|env|infra|scripts|tab|tests';
@@ -23,6 +24,8 @@ const pathEnd = new RegExp(String.raw`(?<![\w@./$~*{}#-])[\w-]+(?:/[\w.-]+)+\.(?
 const bareSource = /(?<![\w@./$~*{}#:-])[\w-]+(?:\.[\w-]+)*\.tsx?\b(?![\w./*{}-]*[\w/*{}])/g;
 /** Matches a backticked path without an extension. A page also cites modules and folders in this way. */
 const backtickedPath = /`([\w.-]+(?:\/[\w.-]+)+)\/?`/g;
+/** Matches an import in the text of a program that a test starts in the root folder. The compiler does not see it. */
+const importFromRoot = new RegExp(String.raw`\bimport\('\./((?:${roots})/[\w./-]+)'\)`, 'g');
 const document = /(?<![\w@./$~*{}-])[\w-]+\.md\b/g;
 const link = /\]\(([^)\s]+)\)/g;
 
@@ -73,6 +76,7 @@ const citedIn = (isPage: boolean, line: string): string[] => {
     ...Array.from(prose.matchAll(fullPath), ([cited]) => cited),
     ...Array.from(prose.matchAll(pathEnd), ([cited]) => cited),
     ...Array.from(prose.matchAll(bareSource), ([cited]) => cited),
+    ...Array.from(line.matchAll(importFromRoot), ([, cited = '']) => cited),
     ...Array.from(line.matchAll(document), ([cited]) => cited),
     ...Array.from(line.matchAll(/(?<![\w@.$~*{}/-])(?:[\w-]+\/)+[\w-]+\.md\b/g), ([cited]) => cited),
   ];

@@ -38,6 +38,7 @@ describe('citations of repository files', () => {
     ['a source by its name alone', '// The rows of plans.ts.', 'plans.ts'],
     ['a test by its name alone', ' * The cases of plans.test.ts fail.', 'plans.test.ts'],
     ['a component by its name alone', '/** Drawn by Plans.tsx */', 'Plans.tsx'],
+    ['a module imported by a program in a text', `run("import('./bot/src/plans.ts')")`, 'bot/src/plans.ts'],
   ])('report %s that does not exist', (_name, text, cited) => {
     expect(findings('bot/src/main.ts', `\n${text}`)).toEqual([
       `bot/src/main.ts:2 cites ${cited}, which does not exist`,

@@ -19,6 +19,8 @@ import type { Bench } from '../../benchmarkTypesAndFigureFormats.ts';
 
 const people = 2_000;
 const perTeam = 20;
+/** Requests that the client has open at the same time. */
+const atOnce = 32;
 
 type Verb = 'submit' | 'edit';
 
@@ -50,11 +52,11 @@ const pressOf = (
  * Sends one press of the button `verb` for every member of the day, with `atOnce` requests in parallel. `round` makes
  * the answers of each round different.
  */
-type Presses = (url: string, verb: Verb, round: number, atOnce: number) => Promise<LoadResult>;
+type Presses = (url: string, verb: Verb, round: number) => Promise<LoadResult>;
 
 const pressesOn = (app: RunningApp, client: LoadClient, serviceUrl: string, { teams }: Day): Presses => {
   const all = teams.flatMap((team) => team.people.map((person) => ({ team, person })));
-  return (url, verb, round, atOnce) =>
+  return (url, verb, round) =>
     client.send({
       url: `${url}/api/messages`,
       method: 'POST',
@@ -74,9 +76,9 @@ const pressedTwice = (day: Day, serviceUrl: string, timer: Timer): Promise<unkno
   runProductOnDayCopy(day, at, async (app) => {
     const client = startLoadClient();
     const press = pressesOn(app, client, serviceUrl, day);
-    await press(app.url, 'edit', 0, 16);
-    await press(app.url, 'submit', 0, 16);
-    await timer(() => press(app.url, 'submit', 1, 16));
+    await press(app.url, 'edit', 0);
+    await press(app.url, 'submit', 0);
+    await timer(() => press(app.url, 'submit', 1));
     client.end();
   });
 
@@ -92,37 +94,38 @@ export const bench: Bench = async () => {
     const send = pressesOn(app, client, connector.url, day);
     // The first activity of a person also stores their zone and language, so each person sends one before the
     // measurement.
-    await send(app.url, 'edit', 0, 16);
-    await send(bare.url, 'submit', 0, 16);
-    await send(app.url, 'submit', 0, 16);
+    await send(app.url, 'edit', 0);
+    await send(bare.url, 'submit', 0);
+    await send(app.url, 'submit', 0);
     const pairs = await rounds(5, async (round) => ({
-      bare: (await send(bare.url, 'submit', 1 + round, 16)).ms,
-      ownMs: (await send(app.url, 'submit', 1 + round, 16)).ms,
+      bare: await send(bare.url, 'submit', 1 + round),
+      own: await send(app.url, 'submit', 1 + round),
     }));
-    const crowded = await rounds(3, (round) => send(app.url, 'submit', 10 + round, 32));
-    const p99 = median(crowded.map((loadResult) => percentile(loadResult.latencies, 0.99)));
-    const bareCrowded = await rounds(3, (round) => send(bare.url, 'submit', round, 32));
-    const bareP99 = median(bareCrowded.map((loadResult) => percentile(loadResult.latencies, 0.99)));
     bare.end();
     client.end();
-    const ratio = median(pairs.map((pair) => pair.bare / pair.ownMs));
+    const medianMs = (side: 'bare' | 'own'): number => median(pairs.map((pair) => pair[side].ms));
+    const p99 = (side: 'bare' | 'own'): number => median(pairs.map((pair) => percentile(pair[side].latencies, 0.99)));
+    const ratio = median(pairs.map(({ bare: baseline, own }) => baseline.ms / own.ms));
+    const p99Ratio = median(
+      pairs.map(({ bare: baseline, own }) => percentile(own.latencies, 0.99) / percentile(baseline.latencies, 0.99)),
+    );
     return {
-      ownMs: median(pairs.map((pair) => pair.ownMs)),
+      ownMs: medianMs('own'),
       pressed: {
-        what: 'answer by card, stored, card replaced',
-        figure: aSecond(rateOf(median(pairs.map((pair) => pair.ownMs)))),
-        baseline: `${aSecond(rateOf(median(pairs.map((pair) => pair.bare))))} bare invoke through restify and SDK`,
+        what: `answer by card, stored, card replaced, ${atOnce} at once`,
+        figure: aSecond(rateOf(medianMs('own'))),
+        baseline: `${aSecond(rateOf(medianMs('bare')))} bare invoke through restify and SDK`,
         ratio: times(ratio),
-        target: '≥ 0.4 ×',
-        isMet: ratio >= 0.4,
+        target: '≥ 0.5 ×',
+        isMet: ratio >= 0.5,
       },
-      crowded: {
-        what: '– p99 at 32 at once',
-        figure: inMs(p99),
-        baseline: `${inMs(bareP99)} bare invoke`,
-        ratio: times(p99 / bareP99),
-        target: '≤ 28 ms',
-        isMet: p99 <= 28,
+      slowest: {
+        what: '– p99',
+        figure: inMs(p99('own')),
+        baseline: `${inMs(p99('bare'))} bare invoke`,
+        ratio: times(p99Ratio),
+        target: '≤ 1.3 ×',
+        isMet: p99Ratio <= 1.3,
       },
     };
   });
@@ -130,5 +133,5 @@ export const bench: Bench = async () => {
   connector.end();
   const figureOf = (ms: number): string => aSecond(rateOf(ms));
   const alone = floorRows({ floors, ownMs: measured.ownMs, howMany: people, unit: 'a press', figureOf });
-  return [measured.pressed, ...alone, measured.crowded];
+  return [measured.pressed, ...alone, measured.slowest];
 };

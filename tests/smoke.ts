@@ -23,7 +23,7 @@ interface Deployed {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The environment of this process without npm's variables, because a deployed server does not have them. */
+/** The environment of this process without the variables of npm and Node, because a deployed server does not have them. */
 const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE_)/.test(name)));
 
 const unpacked = (zip: string, name: string): string => {

@@ -168,7 +168,7 @@ it('keeps no other rows in memory that were read with it', async () => {
   await changeOneAndReadAll(0);
   const before = usedMB();
   for (let round = 1; round < 200; round += 1) await changeOneAndReadAll(round);
-  // The 200 rows have 90 kB, so the texts of 199 reads would need 18 MB.
+  // The 200 rows have 90 kB together. If the cache kept the text of each of the 199 reads, it would need 18 MB.
   expect(usedMB() - before).toBeLessThan(6);
 });
 

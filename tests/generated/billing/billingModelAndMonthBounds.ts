@@ -1,6 +1,6 @@
 import type { Org } from './billingScenario.ts';
 
-// Recomputes from the events which people count in a month and what they cost, without importing code of the product.
+// Computes from the events alone who is billed in a month and the cost of each person. Imports no code of the product.
 
 export interface Event {
   readonly org: Org;

@@ -126,8 +126,8 @@ export class SheetModel {
   }
 
   /**
-   * Copies the rows of the newest day with rows among the previous 31 days. A row is not copied if the day already has
-   * a row with its task and report.
+   * Finds the latest of the previous 31 days that has rows, and copies its rows. Leaves out a row if the day already has
+   * one with the same task and report.
    */
   copy(who: Person, date: string): Verdict {
     if (this.isGone(who) || date > this.today) return 'REFUSED';

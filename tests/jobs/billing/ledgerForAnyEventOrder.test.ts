@@ -97,7 +97,7 @@ const obey = async (world: World, model: Model, item: Command): Promise<void> =>
     case 'DISABLE':
       return world.changeMember(people[item.who] ?? 'ann', { isEnabled: false });
     case 'ERASE': {
-      // After an erasure, the billing rows keep the member's id without a name.
+      // Simulates an erasure: the billing rows keep the id of a member who no longer has a row, so the store check reports it.
       const key = { memberId: aMemberId(people[item.who] ?? 'ann') };
       const records = inOrg(world.store, world.orgId);
       const row = await records.get(orgMember, key);

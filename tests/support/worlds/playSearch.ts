@@ -106,7 +106,7 @@ export const scenario = fc.record({
 });
 export type SearchScenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
-/** Runs the work on a store that fails after `killedAfter` calls, as if the process was killed. Null: does nothing. */
+/** Runs the work on a store that fails after `killedAfter` calls, as if the process was killed. If `killedAfter` is null, does nothing. */
 const killed = async (
   world: SearchWorld,
   killedAfter: number | null,

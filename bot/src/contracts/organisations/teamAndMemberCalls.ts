@@ -50,7 +50,7 @@ export const teamInfo = z.object({
   name: z.string(),
   /** False if the bot was removed from the team, or if the team was deleted in Microsoft Teams. No prompts are sent then. */
   isConnected: z.boolean(),
-  /** True for a group chat with the bot. A group chat is a team without channels. */
+  /** True for a group chat with the bot, which is stored as a team without channels. */
   isGroupChat: z.boolean(),
   members: z.int(),
   enabledMembers: z.int(),

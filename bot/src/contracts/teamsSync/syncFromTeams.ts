@@ -6,7 +6,8 @@ export const teamSync = z.object({
   teamId,
   name: z.string(),
   /**
-   * False if Microsoft Teams did not reply, or if the bot is not in the team. The members read so far are stored, and no member is removed.
+   * False if Microsoft Teams did not reply, or if the bot is not in the team. In that case the members read so far are
+   * stored, but no member is removed.
    */
   isSynced: z.boolean(),
   members: z.int(),

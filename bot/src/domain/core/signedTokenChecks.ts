@@ -1,7 +1,7 @@
-// Checks of a signed token that the token library leaves out: the library accepts every time of issue, every lifetime and several spellings
-// of one signature. Code that counts or revokes tokens needs a single spelling and a known lifetime.
+// Checks of a signed token that the token library does not make: it accepts any time of issue, any lifetime and several
+// encodings of one signature. Code that counts or revokes tokens needs one encoding per token and a known lifetime.
 
-/** True if a text is the canonical base64url spelling of its bytes: no padding, and no unused bits in the last character. */
+/** True if a text is the canonical base64url encoding of its bytes: no padding, and no unused bits in the last character. */
 export const isCanonicalBase64url = (text: string): boolean =>
   Buffer.from(text, 'base64url').toString('base64url') === text;
 

@@ -18,8 +18,8 @@ import type { HandledMessage } from './recordOutcomes.ts';
 import { sendMessagesOfRuns } from './sendMessagesAndSenderState.ts';
 import type { SenderState, TenantSend } from './sendMessagesAndSenderState.ts';
 
-// Sends a batch: messages of a shard that were claimed together, usually whole runs. The rows of messages with a final
-// outcome are then deleted, and the other rows get a later time.
+// Sends a batch: the messages of a shard that were claimed together, usually all messages of one or more runs. Then deletes
+// the rows of messages with a final outcome, and postpones the others for a retry.
 
 /**
  * Returns the message of a claimed outbox row; undefined if this version of the product does not support the row's

@@ -15,7 +15,8 @@ import type { RecordPlace } from './storeBlockerMessageResults.ts';
 import type { PersonalUpdate } from './postMaintenanceMessageToPerson.ts';
 
 /**
- * The data for one check of a `blockerCards` row, the outbox row that keeps the messages about a blocker up to date.
+ * The data that a worker needs each time it processes a `blockerCards` row, an outbox row because of which it updates
+ * the messages about a changed blocker.
  */
 export interface BlockerUpdate extends PersonalUpdate {
   readonly facts: BlockerFacts;

@@ -19,11 +19,11 @@ import { orgPauseOf } from '../tenancy/payingStateAndOrgPause.ts';
 import { plannedRun } from '../runs/planNextRunAndZones.ts';
 import type { RunCache } from '../runs/runAndMeetingCache.ts';
 
-// Finds the run that a member means: one of the newest existing runs of a meeting, or its next planned run.
+// Finds the run to which a request of a member refers: one of the newest existing runs of a meeting, or its next planned run.
 
 type Who = Omit<MemberRun, 'date'>;
 
-/** A run that is not open yet, but that the member may already answer. `opensAt` is the opening for this member. */
+/** A run that is not open yet, but that the member may already answer. `opensAt` is the time at which it opens for this member. */
 export interface AheadAnswer {
   readonly date: LocalDate;
   readonly opensAt: Instant;

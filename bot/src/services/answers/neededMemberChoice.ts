@@ -94,7 +94,8 @@ export const findNeededName = async (
 };
 
 /**
- * Returns the members whom the form of this run can name as needed; null if the run asks no question about blockers.
+ * Returns the members that the form of this run offers as the person whose help a blocker needs; null if the run asks
+ * no question about blockers.
  */
 export const listColleagues = async (
   records: Records<OrgId>,

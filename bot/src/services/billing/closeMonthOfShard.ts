@@ -71,7 +71,7 @@ const finish = (deps: MonthCloseDeps, shard: string, month: BillingMonth, from: 
     else if (row.value.month < month) await records.replace(monthsClosed, { shard }, { month, from }, row.etag);
   });
 
-/** Closes all finished months of the shard. Returns true if there is nothing left to do until the next month is over. */
+/** Closes all finished months of the shard. Returns true if nothing is left to do until the current month ends. */
 export const closeMonthOfShard = async (deps: MonthCloseDeps, shard: string): Promise<boolean> => {
   const month = lastFinishedMonth(deps.clock.now());
   const done = (await outside(deps.store).get(monthsClosed, { shard }))?.value;

@@ -3,7 +3,7 @@ import { escapeSpreadsheetText } from '../../domain/timesheets/escapeSpreadsheet
 // Cells of a workbook (ECMA-376 part 1, SpreadsheetML). Texts are stored with the type text, so that no text becomes a
 // formula.
 
-/** XML of a cell, without the address at its beginning; null for an empty cell. */
+/** XML of a cell without its opening `<c r="A1"`; null for an empty cell. */
 export type Cell = string | null;
 
 export const numberFormats = ['yyyy-mm-dd', 'yyyy-mm-dd hh:mm', '[h]:mm', '0', '0.0', '0.00', '0.######'] as const;

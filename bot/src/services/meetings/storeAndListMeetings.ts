@@ -135,7 +135,7 @@ const create = async (
   const { teamId } = draft;
   const records = inOrg(deps.store, actor.orgId);
   const facts = await teamFacts(deps, actor.orgId, teamId);
-  // All attempts use the same id, so that a failed attempt leaves no meeting pointer behind that no meeting uses.
+  // All attempts use the same id, because otherwise a failed attempt would leave a pointer to a meeting that does not exist.
   const id = draftId === undefined ? meetingIdSchema.parse(deps.newId()) : idOfDraft(actor, teamId, draftId);
   const meeting: Meeting = { ...newMeeting(deps, actor, draft, facts), id };
   const insert = async (): Promise<Meeting> => {

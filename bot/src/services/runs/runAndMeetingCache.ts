@@ -10,9 +10,9 @@ import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity
 import { meeting } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Etag, Key } from '../../store/tableStorePort.ts';
 
-// Caches parsed runs and meetings. Saving an answer needs both; they list the whole team and rarely change. So only the
-// ETag of a row is read, and the row only if the ETag is new: the result is never outdated, and the cost does not
-// depend on the size of the team.
+// Caches parsed runs and meetings. Saving an answer needs both; they list the whole team and rarely change. So
+// each use reads the ETag of the row, and the whole row only if its ETag has changed. The result is never outdated, and
+// the cost does not depend on the size of the team.
 
 interface MeetingKey {
   readonly teamId: TeamId;

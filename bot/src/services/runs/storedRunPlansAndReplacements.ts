@@ -102,8 +102,8 @@ export const replannedRows = (row: DueRow, meeting: Meeting, zones: readonly Zon
 };
 
 /**
- * Returns the rows that replace a skipped row: one for the members whom the run of its date can still ask, and one for
- * the next run.
+ * Returns the rows that replace a skipped row: rows for the run of the same date if it can still ask some members, and
+ * the rows for the next run.
  */
 export const rowsInstead = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[], now: number): DueRow[] => [
   ...dueOfMidwayRun(row.orgId, meeting, zones, now).filter(({ date }) => date === row.date),

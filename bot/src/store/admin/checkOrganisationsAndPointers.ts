@@ -63,7 +63,10 @@ export const checkTeamRow = ({ all, report, pk }: InTeam, team: ValueOf<typeof t
     report('Team', key, 'its thr pointer does not name this team');
 };
 
-/** Checks the end of muting and the pointers of a member of a team. A member who left the team needs no pointers. */
+/**
+ * Checks that a member who is not muted has no end of muting, and that a current member has the pointer rows, which lead
+ * from a person to their teams.
+ */
 export const checkTeamMember = ({ all, report, pk }: InTeam, member: ValueOf<typeof teamMember>): void => {
   const { memberId, isMuted, mutedUntil } = member;
   const key = { pk, rk: `M|${memberId}` };

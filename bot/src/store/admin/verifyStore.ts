@@ -58,8 +58,8 @@ const parse = (report: FindingReport, table: Table, row: StoredRow, isNewer: boo
 const gatheredTables: readonly Table[] = ['Dir', 'Accounts', 'Org', 'Usage', 'Due', 'Outbox', 'Sys'];
 
 /**
- * True if the ledger may refer to an answer that no longer exists. Answers are deleted with their team, with their
- * organisation, or at the end of the retention period, but the ledger is kept.
+ * True if an answer to which the ledger refers may already be deleted. The ledger is kept when answers are deleted with
+ * their team, with their organisation, or at the end of the retention period.
  */
 const mayBeGone = ({ orgs, meetingTeams }: GatheredStore, orgId: OrgId, meetingId: string): boolean =>
   !meetingTeams.has(`${orgId}|${meetingId}`) || orgs.get(orgId)?.retentionDays != null;

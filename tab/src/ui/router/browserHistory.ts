@@ -22,8 +22,8 @@ export const browserHistory = (page: Pick<Window, 'history' | 'location' | 'addE
     history[how]({ usr: next.state, idx } satisfies Entry, '', toAddress(next));
   };
   /**
-   * Returns the number of the current entry. If the entry has none, because the browser created it, stores `fallback`
-   * as its number.
+   * Returns the index of the current entry. If the entry has none, because the browser created it, stores and returns
+   * `fallback`.
    */
   const indexOr = (fallback: number): number => {
     const entry = entryOf(history.state);

@@ -18,6 +18,9 @@ const featureFolders = {
   'bot/src/services':
     'core tenancy runs rateLimits operations teamsSync reports attention search identity generatedSummaries billing files timesheets rollup blockers answers ' +
     'summaryEmails digests meetings daysOff dataLifecycle people chatCommands connect microsoftAccounts registration emails organisations dashboard',
+  'bot/src/store/kinds':
+    'core messages due outbox emails operations rateLimits organisations identity microsoftAccounts registration people meetings runs answers blockers ' +
+    'timesheets daysOff reports search generatedSummaries summaryEmails digests billing connect dataLifecycle teamsSync',
   'bot/src/jobs': 'core delivery due outbox engine',
   'bot/src/http': 'server openapi routes',
   'tab/src/api':
@@ -87,7 +90,7 @@ module.exports = {
           layer('gateways/botframework'),
           layer('teams'),
           layer('services/teamsSync'),
-          '^bot/src/store/kinds/convertRowsToChatAddresses\\.ts$',
+          '^bot/src/store/kinds/teamsSync/convertRowsToChatAddresses\\.ts$',
           // The demo and the simulation implement their own simulated chat platforms.
           layer('demo'),
           layer('simulation'),

@@ -1,6 +1,6 @@
 import { addDays } from '../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { encode } from '../../bot/src/store/rowCodec.ts';
-import { sheet } from '../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { sheet } from '../../bot/src/store/kinds/timesheets/sheetAndWeek.ts';
 import type { Row } from '../../bot/src/store/tableStorePort.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate } from '../../tests/support/data/idDateAndRecordBuilders.ts';

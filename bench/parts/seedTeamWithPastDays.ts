@@ -2,7 +2,7 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { reverseDate } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { addDays } from '../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { scanRows } from '../../bot/src/store/recordKindsAndAccess.ts';
-import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamPartition } from '../../bot/src/store/kinds/core/teamPartitionAndKeyParts.ts';
 import type { Row } from '../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';

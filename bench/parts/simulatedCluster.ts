@@ -5,7 +5,7 @@ import type { TableStore } from '../../bot/src/store/tableStorePort.ts';
 import { rowLimits, tables } from '../../bot/src/store/tableStorePort.ts';
 import { toInstant } from '../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf } from '../../bot/src/domain/billing/billingMonths.ts';
-import { usage } from '../../bot/src/store/kinds/usageLedger.ts';
+import { usage } from '../../bot/src/store/kinds/billing/usageLedger.ts';
 import { inOrg } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';

@@ -27,7 +27,7 @@ import { lastRestoreAt, openForWork } from './startup/openAndCheckStores.ts';
 import type { OpenedStore } from './startup/openAndCheckStores.ts';
 import { resumeConnecting } from './services/connect/connectJob.ts';
 import { outside } from './store/recordKindsAndAccess.ts';
-import { tenantOrg } from './store/kinds/organisationLookups.ts';
+import { tenantOrg } from './store/kinds/organisations/organisationLookups.ts';
 import { openStoreWithRetry, UnusableStore } from './startup/waitForStore.ts';
 
 // The composition root: the only file, with those of the folder `composition`, that builds parts of the server. It

@@ -1,8 +1,8 @@
 import { deactivateMeeting } from '../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { startCommand } from '../../bot/src/services/chatCommands/startCommand.ts';
 import { inOrg } from '../../bot/src/store/recordKindsAndAccess.ts';
-import { daySummary } from '../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { usage } from '../../bot/src/store/kinds/usageLedger.ts';
+import { daySummary } from '../../bot/src/store/kinds/runs/daySummary.ts';
+import { usage } from '../../bot/src/store/kinds/billing/usageLedger.ts';
 import { StoreError } from '../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, aZone } from '../support/data/idDateAndRecordBuilders.ts';

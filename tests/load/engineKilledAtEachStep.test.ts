@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { runKind } from '../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { runKind } from '../../bot/src/store/kinds/runs/run.ts';
+import { teamPartition } from '../../bot/src/store/kinds/core/teamPartitionAndKeyParts.ts';
 import { prefixRange } from '../../bot/src/store/tableStorePort.ts';
 import { readRun } from '../../bot/src/services/runs/readRunAndDayRows.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';

@@ -1,11 +1,13 @@
 import { deleteOrg, undeleteOrg } from '../../bot/src/services/dataLifecycle/deleteOrRestoreOrg.ts';
 import { findPendingDeletion } from '../../bot/src/services/tenancy/findPendingDeletionAndError.ts';
 import { inOrg, outside } from '../../bot/src/store/recordKindsAndAccess.ts';
-import { membership, profile, teamsUser } from '../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { tenantOrg, threadTeam } from '../../bot/src/store/kinds/organisationLookups.ts';
-import { org as orgKind } from '../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { deletionJob } from '../../bot/src/store/kinds/resumableJobs.ts';
-import { tokenFamily } from '../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
+import { membership } from '../../bot/src/store/kinds/identity/membership.ts';
+import { profile } from '../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { teamsUser } from '../../bot/src/store/kinds/microsoftAccounts/teamsUser.ts';
+import { tenantOrg, threadTeam } from '../../bot/src/store/kinds/organisations/organisationLookups.ts';
+import { org as orgKind } from '../../bot/src/store/kinds/organisations/organisation.ts';
+import { deletionJob } from '../../bot/src/store/kinds/dataLifecycle/deletionJob.ts';
+import { tokenFamily } from '../../bot/src/store/kinds/identity/refreshTokenFamily.ts';
 import { allRows, deletionWorld, copyOf, lineOf, pollDeletionJobs, signedIn } from '../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../support/worlds/deletionWorld.ts';
 import { installationKinds, seedEveryKind } from '../support/data/seedEveryKind.ts';

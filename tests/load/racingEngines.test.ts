@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { outside } from '../../bot/src/store/recordKindsAndAccess.ts';
-import { due, outbox, outboxPartition } from '../../bot/src/store/kinds/dueOutboxAndLeases.ts';
+import { due } from '../../bot/src/store/kinds/due/dueRow.ts';
+import { outbox, outboxPartition } from '../../bot/src/store/kinds/outbox/outboxRow.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, anInstant } from '../support/data/idDateAndRecordBuilders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';

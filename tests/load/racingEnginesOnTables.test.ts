@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { runKind } from '../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { runKind } from '../../bot/src/store/kinds/runs/run.ts';
+import { teamPartition } from '../../bot/src/store/kinds/core/teamPartitionAndKeyParts.ts';
 import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { outboxPartition } from '../../bot/src/store/kinds/dueOutboxAndLeases.ts';
+import { outboxPartition } from '../../bot/src/store/kinds/outbox/outboxRow.ts';
 import { prefixRange } from '../../bot/src/store/tableStorePort.ts';
 import { readAs, scanRows } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';

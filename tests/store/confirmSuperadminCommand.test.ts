@@ -3,7 +3,7 @@ import path from 'node:path';
 import { runAdminCommand } from '../../scripts/commands/adminCommands.ts';
 import { createAccount } from '../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { outside } from '../../bot/src/store/recordKindsAndAccess.ts';
-import { superadminProof } from '../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { superadminProof } from '../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId, aUserId } from '../support/data/idDateAndRecordBuilders.ts';
 import { seedOrg } from '../support/data/seedOrganisationsTeamsAndActors.ts';

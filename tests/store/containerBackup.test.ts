@@ -11,8 +11,8 @@ import type { BlobContainer } from '../../bot/src/gateways/blobContainerPort.ts'
 import { lastBackupAt } from '../../bot/src/services/operations/lastBackup.ts';
 import { checkFormat, claimFormat } from '../../bot/src/store/storeFormatAndFillingMark.ts';
 import { outside } from '../../bot/src/store/recordKindsAndAccess.ts';
-import { restored } from '../../bot/src/store/kinds/storeFormatAndBackupState.ts';
-import { shardLease } from '../../bot/src/store/kinds/dueOutboxAndLeases.ts';
+import { restored } from '../../bot/src/store/kinds/operations/backupState.ts';
+import { shardLease } from '../../bot/src/store/kinds/operations/shardLease.ts';
 import { StoreError, tables } from '../../bot/src/store/tableStorePort.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';

@@ -9,8 +9,9 @@ import {
   storedRecipient,
 } from '../../bot/src/store/kinds/messages/messageKindsAndRecipients.ts';
 import type { DueKind, OutboxKind } from '../../bot/src/store/kinds/messages/messageKindsAndRecipients.ts';
-import { delivery } from '../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { due, outbox } from '../../bot/src/store/kinds/dueOutboxAndLeases.ts';
+import { delivery } from '../../bot/src/store/kinds/runs/delivery.ts';
+import { due } from '../../bot/src/store/kinds/due/dueRow.ts';
+import { outbox } from '../../bot/src/store/kinds/outbox/outboxRow.ts';
 
 const run = { orgId: anOrgId(), teamId: aTeamId(), meetingId: aMeetingId(), date: aDate('2026-11-20') };
 const at = anInstant('2026-11-20T08:00:00Z');

@@ -22,11 +22,11 @@ import {
 } from '../../bot/src/store/storeFormatAndFillingMark.ts';
 import type { BuildFormat } from '../../bot/src/store/storeFormatAndFillingMark.ts';
 import { inOrg, kind, outside, readAs } from '../../bot/src/store/recordKindsAndAccess.ts';
-import { profile } from '../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { storeFormat } from '../../bot/src/store/kinds/storeFormatAndBackupState.ts';
-import { nightly } from '../../bot/src/store/kinds/resumableJobs.ts';
-import { meeting as meetingKind } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { outbox } from '../../bot/src/store/kinds/dueOutboxAndLeases.ts';
+import { profile } from '../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { storeFormat } from '../../bot/src/store/kinds/operations/storeFormat.ts';
+import { nightly } from '../../bot/src/store/kinds/dataLifecycle/nightlyWork.ts';
+import { meeting as meetingKind } from '../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { outbox } from '../../bot/src/store/kinds/outbox/outboxRow.ts';
 import { tables } from '../../bot/src/store/tableStorePort.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';

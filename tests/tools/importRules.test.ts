@@ -21,6 +21,18 @@ const probes: Readonly<Record<string, string>> = {
   'tests/api/http/second.ts': imports('./first.ts'),
 };
 
+/** Returns the folders of each ordered area in the import rules. */
+const readOrderedFolders = (): ReadonlyMap<string, readonly string[]> => {
+  const rules = readFileSync('.dependency-cruiser.cjs', 'utf8');
+  const [, areas = ''] = /const featureFolders = \{\n(.*?)\n\};/s.exec(rules) ?? [];
+  return new Map(
+    [...areas.matchAll(/^ {2}'([\w/]+)':\s((?:\s*'[^']*'(?: \+)?)+),$/gm)].map(([, area = '', list = '']) => [
+      area,
+      list.match(/\w+/g) ?? [],
+    ]),
+  );
+};
+
 interface Violation {
   readonly from: string;
   readonly rule: { readonly name: string };
@@ -50,6 +62,23 @@ describe('the import rules', () => {
   it('cover every folder with TypeScript files', () => {
     const isCovered = (file: string): boolean => folders.split(' ').some((folder) => file.startsWith(`${folder}/`));
     expect(listRepositoryFiles().filter((file) => /\/.*\.tsx?$/.test(file) && !isCovered(file))).toEqual([]);
+  });
+
+  it('order exactly the folders that each area has', () => {
+    const files = listRepositoryFiles().filter((file) => /\.tsx?$/.test(file));
+    const ordered = [...readOrderedFolders()].map(([area, folders]) => [area, [...folders].sort()]);
+    const existing = ordered.map(([area]) => {
+      const inFolders = files.filter(
+        (file) => file.startsWith(`${area}/`) && file.slice(area.length + 1).includes('/'),
+      );
+      return [area, [...new Set(inFolders.map((file) => file.slice(area.length + 1).split('/', 1)[0]))].sort()];
+    });
+    expect(ordered.length).toBeGreaterThan(0);
+    expect(existing).toEqual(ordered);
+  });
+
+  it('find every row kind in the folder of a feature', () => {
+    expect(listRepositoryFiles().filter((file) => /^bot\/src\/store\/kinds\/[^/]+$/.test(file))).toEqual([]);
   });
 
   it('refuse imports of the composition root, of bench and in a circle in scripts, tests and the web build', () => {

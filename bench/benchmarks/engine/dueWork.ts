@@ -4,7 +4,7 @@ import { duePages } from '../../../bot/src/jobs/due/dueRunner.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { promptDueRow } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
 import { encode } from '../../../bot/src/store/rowCodec.ts';
-import { due } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
+import { due } from '../../../bot/src/store/kinds/due/dueRow.ts';
 import type { Row as StoreRow } from '../../../bot/src/store/tableStorePort.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeetingId, anOrgId, aTeamId } from '../../../tests/support/data/idDateAndRecordBuilders.ts';

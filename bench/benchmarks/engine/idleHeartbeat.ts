@@ -4,7 +4,7 @@ import { createAccountWork } from '../../../bot/src/jobs/outbox/sendDueEmailsAnd
 import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/storedRateLimiter.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { movedClock, morning } from '../../parts/movedClockAndBenchmarkInstants.ts';
 import { seedDay } from '../../parts/seedDayAndSaveAnswers.ts';
 import { jobDepsOn, messengerOf, secret } from '../../parts/engineDepsAndFakeMessenger.ts';

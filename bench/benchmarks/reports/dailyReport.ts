@@ -1,6 +1,6 @@
 import Database from 'libsql';
-import { answer } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { answer } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
+import { teamPartition } from '../../../bot/src/store/kinds/core/teamPartitionAndKeyParts.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';

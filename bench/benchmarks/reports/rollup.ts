@@ -2,7 +2,7 @@ import Database from 'libsql';
 import { getRollup, rollupGroupings } from '#contracts/rollup/rollupQueryAndResult.ts';
 import type { RollupGrouping } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { getRollup as readRollup } from '../../../bot/src/services/rollup/getRollup.ts';
-import { teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamPartition } from '../../../bot/src/store/kinds/core/teamPartitionAndKeyParts.ts';
 import { fakeClock } from '../../../tests/support/data/fakeClock.ts';
 import { runProductOnDayCopy } from '../../parts/runProductOnDayCopy.ts';
 import { startLoadClient } from '../../parts/startLoadClientAndConnector.ts';

@@ -6,7 +6,7 @@ import { reverseDate } from '../../../bot/src/domain/core/hashesIdsAndReverseDat
 import { settleRunRow } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { readRun } from '../../../bot/src/services/runs/readRunAndDayRows.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamPartition } from '../../../bot/src/store/kinds/core/teamPartitionAndKeyParts.ts';
 import { storeFile } from '../../../bot/src/startup/openAndCheckStores.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

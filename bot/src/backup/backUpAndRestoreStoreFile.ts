@@ -24,7 +24,7 @@ import {
   refuseNewer,
 } from '../store/storeFormatAndFillingMark.ts';
 import type { FormatMark } from '../store/storeFormatAndFillingMark.ts';
-import { storeFormat } from '../store/kinds/storeFormatAndBackupState.ts';
+import { storeFormat } from '../store/kinds/operations/storeFormat.ts';
 import { tables } from '../store/tableStorePort.ts';
 import type { Table, Values } from '../store/tableStorePort.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../domain/core/clockPort.ts';
 import { toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
-import { probe } from '../store/kinds/dueOutboxAndLeases.ts';
+import { probe } from '../store/kinds/operations/readinessProbe.ts';
 import { listUsedAccounts } from '../store/placement/checkAndRegisterStorageAccounts.ts';
 import { checkFormat, endFilling, formatMark, markFilling, refuseNewer } from '../store/storeFormatAndFillingMark.ts';
 import type { BuildFormat } from '../store/storeFormatAndFillingMark.ts';

@@ -2,7 +2,7 @@ import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
 import { msOf, toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import { mainAccount, organisationPlace } from '../store/placement/organisationPlaceKinds.ts';
-import { org } from '../store/kinds/organisationsMembersAndVacations.ts';
+import { org } from '../store/kinds/organisations/organisation.ts';
 import { placedTables } from '../store/placement/partitionAccountsAndPlaceTags.ts';
 import type { WholeStore } from '../store/placement/partitionAccountsAndPlaceTags.ts';
 import { isKnownEverywhere, settlingMs } from '../store/placement/placeNewOrganisation.ts';

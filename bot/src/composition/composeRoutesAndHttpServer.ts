@@ -13,7 +13,7 @@ import type { Observability } from '../observability/createObservability.ts';
 import { isReadOnly } from '../services/tenancy/payingStateAndOrgPause.ts';
 import { authenticate } from '../services/identity/authenticateRequestAndRequireProof.ts';
 import { inOrg, outside } from '../store/recordKindsAndAccess.ts';
-import { probe } from '../store/kinds/dueOutboxAndLeases.ts';
+import { probe } from '../store/kinds/operations/readinessProbe.ts';
 import { translateFor } from '../translate.ts';
 import { botRoute, withConnecting } from './composeBotServicesAndRoute.ts';
 import type { BotSide } from './composeBotServicesAndRoute.ts';

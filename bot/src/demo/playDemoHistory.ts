@@ -7,7 +7,7 @@ import { createEngine } from '../jobs/engine/engineAndHeartbeat.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { saveAnswer } from '../services/answers/saveAnswerAndShowCard.ts';
 import { inOrg } from '../store/recordKindsAndAccess.ts';
-import { plan } from '../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { plan } from '../store/kinds/answers/latestPlan.ts';
 import { demoAnswer, moodAnswer, retroAnswer } from './demoAnswers.ts';
 import { historyDays, working } from './demoClockAndWorkingDays.ts';
 import type { History } from './demoClockAndWorkingDays.ts';

@@ -16,17 +16,13 @@ import { syncSender } from '../services/teamsSync/senderSyncAndPersonalInstall.t
 import { deleteRows } from '../services/runs/buildAndWriteOutboxRows.ts';
 import { planNextRun } from '../services/runs/planNextRunAndZones.ts';
 import { inOrg, scanRows } from '../store/recordKindsAndAccess.ts';
-import { vacation } from '../store/kinds/organisationsMembersAndVacations.ts';
-import { weekCards } from '../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import {
-  dayHoliday,
-  dayVacation,
-  holiday,
-  meeting,
-  teamMember,
-  teamPartition,
-} from '../store/kinds/teamsMeetingsHolidays.ts';
-import { duePartition, instantKey } from '../store/kinds/dueOutboxAndLeases.ts';
+import { dayHoliday, dayVacation, holiday, vacation } from '../store/kinds/daysOff/vacationsAndHolidays.ts';
+import { weekCards } from '../store/kinds/timesheets/weekCards.ts';
+import { meeting } from '../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamMember } from '../store/kinds/people/teamMember.ts';
+import { teamPartition } from '../store/kinds/core/teamPartitionAndKeyParts.ts';
+import { duePartition } from '../store/kinds/due/dueRow.ts';
+import { instantKey } from '../store/kinds/core/instantKey.ts';
 import { prefixRange } from '../store/tableStorePort.ts';
 import type { Key } from '../store/tableStorePort.ts';
 import { demoThread, otherThread, senderOf } from './silentDemoMessengerAndThreads.ts';

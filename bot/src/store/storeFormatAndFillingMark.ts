@@ -1,5 +1,5 @@
 import { encode, rawFields } from './rowCodec.ts';
-import { storeFormat } from './kinds/storeFormatAndBackupState.ts';
+import { storeFormat } from './kinds/operations/storeFormat.ts';
 import { isConflict, StoreError } from './tableStorePort.ts';
 import type { TableStore, Values } from './tableStorePort.ts';
 

@@ -3,8 +3,10 @@ import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts'
 import type { AnsweredModel, AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { blocker, history, sheet, week } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { usage } from '../../../bot/src/store/kinds/usageLedger.ts';
+import { blocker } from '../../../bot/src/store/kinds/blockers/blocker.ts';
+import { history } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
+import { sheet, week } from '../../../bot/src/store/kinds/timesheets/sheetAndWeek.ts';
+import { usage } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';

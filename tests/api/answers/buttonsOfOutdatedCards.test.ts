@@ -9,7 +9,10 @@ import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRun
 import type { AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import {
+  meeting as meetingKind,
+  meetingName,
+} from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { answerAs, cardInputs, friday, monday, rowsOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';

@@ -10,7 +10,7 @@ import { removeOldDrafts } from '../../../bot/src/services/dataLifecycle/removeO
 import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { answerDraft } from '../../../bot/src/store/kinds/answerDraft.ts';
+import { answerDraft } from '../../../bot/src/store/kinds/answers/answerDraft.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';

@@ -4,7 +4,7 @@ import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard
 import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { history } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { history } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aCard } from '../../support/data/readableMessagesAndPresenter.ts';
 import { modelIn } from '../../support/fakes/fakePresenterAndShownModels.ts';

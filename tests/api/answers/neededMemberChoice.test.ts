@@ -9,9 +9,9 @@ import type {
   NoticeModel,
 } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { blocker as blockerKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/microsoftAccounts/teamsUser.ts';
+import { blocker as blockerKind } from '../../../bot/src/store/kinds/blockers/blocker.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { aDate, aMeetingId, aMemberId, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aCard } from '../../support/data/readableMessagesAndPresenter.ts';

@@ -6,8 +6,8 @@ import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswe
 import { applyChange } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import type { AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { answerDraft } from '../../../bot/src/store/kinds/answerDraft.ts';
-import { blocker as blockerKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { answerDraft } from '../../../bot/src/store/kinds/answers/answerDraft.ts';
+import { blocker as blockerKind } from '../../../bot/src/store/kinds/blockers/blocker.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { answerAs, friday, monday, question, rowsOf, values } from '../../support/worlds/saveAnswersAndReadMessages.ts';

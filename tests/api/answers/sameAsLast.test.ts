@@ -4,8 +4,8 @@ import type { AskModel, NoticeModel } from '../../../bot/src/services/core/cardP
 import { rewriteRow } from '../../../bot/src/services/dataLifecycle/rewriteRow.ts';
 import { answerTombstone } from '../../../bot/src/domain/dataLifecycle/tombstones.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { answer as answerKind, history } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { answer as answerKind, history } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { aDate, aMeetingId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { answerAs, friday, monday, rowsOf, values } from '../../support/worlds/saveAnswersAndReadMessages.ts';

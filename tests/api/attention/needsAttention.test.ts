@@ -12,7 +12,7 @@ import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts
 import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import {
   aDate,
   aMeetingDraft,

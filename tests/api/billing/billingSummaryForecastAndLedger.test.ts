@@ -4,15 +4,17 @@ import { createUsageForecasts } from '../../../bot/src/services/billing/usageFor
 import { getLedger } from '../../../bot/src/services/billing/billingLedger.ts';
 import type { IndexedOrganisation } from '../../../bot/src/services/tenancy/listIndexedOrganisations.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
+import { orgIndex } from '../../../bot/src/store/kinds/organisations/organisationIndex.ts';
 import {
+  meeting as meetingKind,
   meetingPointer,
-  org as orgKind,
-  orgMember,
-} from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { charge, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
-import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { asked, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
+} from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { org as orgKind } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { charge } from '../../../bot/src/store/kinds/billing/charges.ts';
+import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
+import { asked, usage } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { closeMonths, counted, december, november } from '../../support/data/seedActivePeopleAndCloseMonths.ts';

@@ -7,8 +7,9 @@ import {
 } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import { setRole } from '#contracts/people/userAndProfileCalls.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { billingProfile } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import { org, orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { billingProfile } from '../../../bot/src/store/kinds/billing/billingProfile.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import { counted, december, november } from '../../support/data/seedActivePeopleAndCloseMonths.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';

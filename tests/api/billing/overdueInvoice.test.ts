@@ -1,7 +1,7 @@
 import type { Role } from '#contracts/core/rolesAndPermissions.ts';
 import { overdueInvoiceFor } from '../../../bot/src/services/tenancy/overdueInvoice.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { charge } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
+import { charge } from '../../../bot/src/store/kinds/billing/charges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { closeMonths, counted, december, november } from '../../support/data/seedActivePeopleAndCloseMonths.ts';

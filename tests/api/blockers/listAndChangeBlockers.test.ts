@@ -9,7 +9,7 @@ import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';

@@ -1,7 +1,7 @@
 import { connectCode } from '#contracts/connect/connectOrgByCode.ts';
 import { answerConnect, offerConnection } from '../../../bot/src/services/connect/connectCodeOfferAndCommand.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { aMeeting } from '../../support/data/idDateAndRecordBuilders.ts';
 import { codeIn, connectWorld, inOwnChat, reader } from '../../support/apps/connectWorld.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';

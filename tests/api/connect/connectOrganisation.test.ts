@@ -5,15 +5,16 @@ import { authenticate } from '../../../bot/src/services/identity/authenticateReq
 import { addressHash } from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import {
-  calendarFeed,
-  membership,
-  teamsUser,
-} from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgIndex, tenantOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { org, orgMember, orgUser, vacation } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { summaryConsent } from '../../../bot/src/store/kinds/summaryConsent.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { calendarFeed } from '../../../bot/src/store/kinds/daysOff/calendarFeed.ts';
+import { membership } from '../../../bot/src/store/kinds/identity/membership.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/microsoftAccounts/teamsUser.ts';
+import { orgIndex } from '../../../bot/src/store/kinds/organisations/organisationIndex.ts';
+import { tenantOrg } from '../../../bot/src/store/kinds/organisations/organisationLookups.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { vacation } from '../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';
+import { summaryConsent } from '../../../bot/src/store/kinds/summaryEmails/summaryConsent.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { aDate, anInstant, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { codeIn, connectWorld, inOwnChat, passwordOf, reader } from '../../support/apps/connectWorld.ts';
 import { aRosterPerson } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';

@@ -3,8 +3,8 @@ import { resumeConnecting } from '../../../bot/src/services/connect/connectJob.t
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aMeeting } from '../../support/data/idDateAndRecordBuilders.ts';
 import { connectWorld, home, inOwnChat } from '../../support/apps/connectWorld.ts';

@@ -1,9 +1,9 @@
 import { connectOrgByCode } from '../../../bot/src/services/connect/connectOrgByCode.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { aMeeting, aPayment, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { connectWorld, home, inOwnChat } from '../../support/apps/connectWorld.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';

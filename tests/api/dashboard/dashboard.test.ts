@@ -11,7 +11,7 @@ import { getNearbyRuns } from '#contracts/reports/getNearbyRuns.ts';
 import { getAttention } from '#contracts/attention/getAttention.ts';
 import { getWaiting } from '#contracts/answers/getWaitingRuns.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { visit } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { visit } from '../../../bot/src/store/kinds/reports/teamVisit.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import { saveStandup, today } from '../../support/apps/standupDayAndValidCalls.ts';
 import { anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -10,8 +10,8 @@ import { handleInstalled } from '../../../bot/src/services/teamsSync/handleInsta
 import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { tenantOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { answer } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { tenantOrg } from '../../../bot/src/store/kinds/organisations/organisationLookups.ts';
+import { answer } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
 import {
   aDate,
   aMeetingDraft,

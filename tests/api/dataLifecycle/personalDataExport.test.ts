@@ -1,6 +1,6 @@
 import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { login, logout } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { skip, snooze } from '../../../bot/src/store/kinds/skipAndSnooze.ts';
+import { skip, snooze } from '../../../bot/src/store/kinds/answers/skipAndSnooze.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { saveTemplate } from '#contracts/meetings/templateCalls.ts';
 import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
@@ -8,11 +8,12 @@ import { updateProfile } from '#contracts/people/userAndProfileCalls.ts';
 import { exportToken } from '#contracts/dataLifecycle/personalDataExport.ts';
 import { joinOrganisation } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { org, vacation } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { answerDraft } from '../../../bot/src/store/kinds/answerDraft.ts';
-import { answer, history, sheet, week } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { dayVacation } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { asked as askedKind, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { dayVacation, vacation } from '../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';
+import { answerDraft } from '../../../bot/src/store/kinds/answers/answerDraft.ts';
+import { answer, history } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
+import { sheet, week } from '../../../bot/src/store/kinds/timesheets/sheetAndWeek.ts';
+import { asked as askedKind, usage } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
 import { openDay, saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import {
   aDate,

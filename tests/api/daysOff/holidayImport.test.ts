@@ -3,7 +3,7 @@ import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { deleteVacation, getVacations, saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { holidayCountries, importHolidays } from '#contracts/daysOff/holidayImport.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { dayHoliday, holiday } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { dayHoliday, holiday } from '../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aDate, anOrgId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';

@@ -2,9 +2,13 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import { deleteVacation, getVacations, saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { joinTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { vacation } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { orgActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { dayHoliday, dayVacation, holiday } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import {
+  dayHoliday,
+  dayVacation,
+  holiday,
+  vacation,
+} from '../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';
+import { orgActivity } from '../../../bot/src/store/kinds/core/activityLogAndActionIndex.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aDate, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -6,7 +6,7 @@ import { memberPreferences } from '#contracts/people/memberActivationAndPreferen
 import { deleteVacation, saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { createFeedCache } from '../../../bot/src/services/daysOff/publishedFeedCache.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import {
   aDate,

@@ -9,10 +9,10 @@ import {
 import { readDigestOwner } from '../../../bot/src/services/digests/digestOwner.ts';
 import {
   memberTeam,
-  orgTeam,
   teamMemberPointer,
-} from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+} from '../../../bot/src/store/kinds/organisations/teamsOfMemberAndMembersOfTeam.ts';
+import { orgTeam, team } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { aMemberId, anInstant, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aDigestId } from '../../support/data/digestBuilders.ts';

@@ -6,11 +6,8 @@ import {
 import type { TextModelRow } from '../../../bot/src/services/generatedSummaries/textModelTargetAndKey.ts';
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import {
-  generatedSummary,
-  textModel,
-  textModelMonth,
-} from '../../../bot/src/store/kinds/textModelAndGeneratedSummaries.ts';
+import { generatedSummary } from '../../../bot/src/store/kinds/generatedSummaries/generatedSummary.ts';
+import { textModel, textModelMonth } from '../../../bot/src/store/kinds/generatedSummaries/textModel.ts';
 import { aDate, aMeetingId, anInstant, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
 import { quoteEach, startTextModelForTests } from '../../support/fakes/localTextModel.ts';
 import type { LocalTextModel } from '../../support/fakes/localTextModel.ts';

@@ -2,12 +2,9 @@ import { writeGeneratedSummary } from '../../../bot/src/services/generatedSummar
 import { toInstant } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import type { TextModel } from '../../../bot/src/gateways/textModelPort.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import {
-  generatedSummary,
-  textModel,
-  textModelMonth,
-} from '../../../bot/src/store/kinds/textModelAndGeneratedSummaries.ts';
+import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
+import { generatedSummary } from '../../../bot/src/store/kinds/generatedSummaries/generatedSummary.ts';
+import { textModel, textModelMonth } from '../../../bot/src/store/kinds/generatedSummaries/textModel.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aDate, aMeetingId, aQuestion } from '../../support/data/idDateAndRecordBuilders.ts';
 import { startTextModelForTests } from '../../support/fakes/localTextModel.ts';

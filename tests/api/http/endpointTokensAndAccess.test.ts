@@ -8,9 +8,11 @@ import { listMembers, listTeams } from '#contracts/organisations/teamAndMemberCa
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { signAccess } from '../../../bot/src/services/identity/accessAndChallengeTokens.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { org, orgTeam, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import {
   apiCalls,
   callsByName,

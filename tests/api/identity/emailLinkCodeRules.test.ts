@@ -11,7 +11,7 @@ import {
 import type { NewCode } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { digestOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { code as codeKind } from '../../../bot/src/store/kinds/oneTimeCodesAndRegistration.ts';
+import { code as codeKind } from '../../../bot/src/store/kinds/identity/oneTimeCode.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';

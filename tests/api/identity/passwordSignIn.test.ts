@@ -8,21 +8,15 @@ import type { NewAccount } from '../../../bot/src/services/registration/claimEma
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import {
-  emailGuard,
-  membership,
-  profile,
-  teamsUser,
-} from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import {
-  memberTeam,
-  org,
-  orgMember,
-  orgTeam,
-  orgUser,
-} from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { emailGuard, profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { membership } from '../../../bot/src/store/kinds/identity/membership.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/microsoftAccounts/teamsUser.ts';
+import { memberTeam } from '../../../bot/src/store/kinds/organisations/teamsOfMemberAndMembersOfTeam.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import {
   aMemberId,

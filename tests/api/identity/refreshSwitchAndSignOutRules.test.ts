@@ -9,9 +9,10 @@ import {
 import type { LogoutUrlDeps } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { org, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
+import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/identity/refreshTokenFamily.ts';
 import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountAndSessionWorld.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';

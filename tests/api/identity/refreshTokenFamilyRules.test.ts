@@ -10,7 +10,7 @@ import {
 } from '../../../bot/src/services/identity/refreshTokens.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
+import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/identity/refreshTokenFamily.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountAndSessionWorld.ts';

@@ -8,8 +8,10 @@ import {
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { org, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { membership } from '../../../bot/src/store/kinds/identity/membership.ts';
+import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import { anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';

@@ -7,10 +7,11 @@ import {
 } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import type { DeriveFromRows } from '../../../bot/src/store/stateVersionCache.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { totp } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { totp } from '../../../bot/src/store/kinds/identity/secondFactor.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { endTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
 import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountAndSessionWorld.ts';

@@ -9,7 +9,7 @@ import { updateProfile } from '#contracts/people/userAndProfileCalls.ts';
 import { joinOrganisation } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeetingId, anOrgId, aTemplateId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { routeCalls, sent } from '../../support/apps/permissionCalls.ts';

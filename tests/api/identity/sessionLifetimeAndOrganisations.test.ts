@@ -15,8 +15,8 @@ import {
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { confirmAddress } from '../../../bot/src/services/identity/confirmSuperadmin.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { tokenFamily } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
+import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { tokenFamily } from '../../../bot/src/store/kinds/identity/refreshTokenFamily.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';

@@ -1,7 +1,7 @@
 import { confirmSuperadmin } from '#contracts/identity/confirmSuperadmin.ts';
 import { listOrgs, orgAudit } from '#contracts/organisations/organisationCalls.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { superadminProof } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { superadminProof } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
 import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { emailOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';

@@ -6,14 +6,13 @@ import {
 import type { MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { channel, team } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import {
-  channel,
   meeting as meetingKind,
   meetingName,
-  team,
-  teamMember,
-} from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+  meetingPointer,
+} from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import {
   aMeetingDraft,
   aMeetingId,

@@ -4,8 +4,10 @@ import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import {
+  meeting as meetingKind,
+  meetingPointer,
+} from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import {
   aMeeting,
   aMeetingDraft,

@@ -3,7 +3,9 @@ import type { MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.t
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { channel, meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { channel } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { aMemberId, anInstant, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { everything } from '../../support/data/readStoreRows.ts';
 import { anActor, channelThread, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';

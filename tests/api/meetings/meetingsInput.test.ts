@@ -7,7 +7,7 @@ import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { teamChannels } from '#contracts/teamsSync/listTeamChannels.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { channel } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';

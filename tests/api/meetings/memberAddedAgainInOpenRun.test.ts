@@ -1,6 +1,6 @@
 import { getMeeting, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
 

@@ -2,7 +2,7 @@ import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { deleteTemplate, renameTemplate, saveTemplate } from '../../../bot/src/services/meetings/changeOrgTemplates.ts';
 import { listTemplates } from '../../../bot/src/services/meetings/templateListAndStoredFields.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { template } from '../../../bot/src/store/kinds/meetingTemplate.ts';
+import { template } from '../../../bot/src/store/kinds/meetings/meetingTemplate.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { aTeamId, aTemplateRow } from '../../support/data/idDateAndRecordBuilders.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';

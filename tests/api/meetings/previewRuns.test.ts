@@ -7,7 +7,7 @@ import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import { cancelToday, deactivateMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import {
   aDate,

@@ -5,7 +5,7 @@ import type { ReportTemplate } from '#contracts/meetings/templateCalls.ts';
 import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
 import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
-import { template } from '../../../bot/src/store/kinds/meetingTemplate.ts';
+import { template } from '../../../bot/src/store/kinds/meetings/meetingTemplate.ts';
 import { aMemberId, anOrgId, aTeamId, aTemplateId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { startTestApp, useTestApp } from '../../support/apps/testApp.ts';

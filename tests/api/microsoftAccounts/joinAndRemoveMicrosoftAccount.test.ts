@@ -13,14 +13,12 @@ import {
 } from '../../../bot/src/services/microsoftAccounts/listAndRemoveSignInMethods.ts';
 import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/findLinkOrCreateAccount.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import {
-  calendarFeed,
-  membership,
-  password,
-  profile,
-  teamsUser,
-} from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { org as orgKind, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { calendarFeed } from '../../../bot/src/store/kinds/daysOff/calendarFeed.ts';
+import { membership } from '../../../bot/src/store/kinds/identity/membership.ts';
+import { password, profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/microsoftAccounts/teamsUser.ts';
+import { org as orgKind } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import { aMemberId, anInstant, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';

@@ -16,9 +16,9 @@ import {
 import { syncOrg, syncTeam } from '#contracts/teamsSync/syncFromTeams.ts';
 import { listTimezones } from '#contracts/people/listTimezones.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
+import { orgTeam, team } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import type { aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import {
   aDate,

@@ -10,7 +10,7 @@ import {
 } from '#contracts/organisations/organisationCalls.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
 import { inOrg, kind } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';

@@ -1,8 +1,8 @@
 import { member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { listMembers, listTeams } from '../../../bot/src/services/organisations/listTeamsAndMembers.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { everything } from '../../support/data/readStoreRows.ts';

@@ -1,6 +1,6 @@
 import { getOrg, orgConflict, orgSettings, updateOrg } from '#contracts/organisations/organisationCalls.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
+import { orgIndex } from '../../../bot/src/store/kinds/organisations/organisationIndex.ts';
 import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';

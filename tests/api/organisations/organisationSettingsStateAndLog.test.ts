@@ -11,9 +11,10 @@ import { getOrgOfMember } from '#contracts/people/getOrgOfMember.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveSettings } from '../../../bot/src/services/organisations/listAndChangeOrganisations.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { membership } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { membership } from '../../../bot/src/store/kinds/identity/membership.ts';
+import { orgIndex } from '../../../bot/src/store/kinds/organisations/organisationIndex.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import {
   aDate,
   aMeetingDraft,

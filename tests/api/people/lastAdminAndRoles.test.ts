@@ -7,8 +7,10 @@ import { identityKey } from '../../../bot/src/services/identity/microsoftIdentit
 import { asSuperadmin } from '../../../bot/src/services/identity/superadminRoleFromSettings.ts';
 import { deleteUser } from '../../../bot/src/services/people/listChangeAndDeleteUsers.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { emailGuard, profile, teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { emailGuard, profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/microsoftAccounts/teamsUser.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

@@ -11,13 +11,10 @@ import {
 } from '#contracts/people/userAndProfileCalls.ts';
 import { createAccount, joinOrganisation } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import {
-  emailGuard,
-  membership,
-  profile,
-  teamsUser,
-} from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { emailGuard, profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { membership } from '../../../bot/src/store/kinds/identity/membership.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/microsoftAccounts/teamsUser.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import { aMemberId, anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';

@@ -2,7 +2,7 @@ import { memberPreferences } from '#contracts/people/memberActivationAndPreferen
 import { listMembers } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
 import { aDate, aMemberId, aTeamId, aUserId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { oidOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { readStoredMember } from '../../support/apps/readStoredMember.ts';

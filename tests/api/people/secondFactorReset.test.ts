@@ -5,10 +5,10 @@ import { resetSecondFactor } from '../../../bot/src/services/people/resetSecondF
 import { buildEmailContent } from '../../../bot/src/services/emails/buildEmailContent.ts';
 import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { inOrg, outside, readAs } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { accountWork } from '../../../bot/src/store/kinds/accountOutboxWork.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { totp } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
+import { accountWork } from '../../../bot/src/store/kinds/emails/accountOutboxWork.ts';
+import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { totp } from '../../../bot/src/store/kinds/identity/secondFactor.ts';
 import { anInstant, anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';

@@ -3,8 +3,8 @@ import { sendInvitation } from '../../../bot/src/services/registration/sendInvit
 import { register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { deleteUser } from '../../../bot/src/services/people/listChangeAndDeleteUsers.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { emailGuard } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { emailGuard } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import { anOrgId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';

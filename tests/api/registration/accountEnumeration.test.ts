@@ -7,7 +7,7 @@ import { totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import { issueCode } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { startAttackApp } from '../../support/apps/attackApp.ts';
 import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';

@@ -3,8 +3,8 @@ import { changePassword } from '../../../bot/src/services/registration/changePas
 import { refreshSession } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { isAccountWork } from '../../../bot/src/store/kinds/accountOutboxWork.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { isAccountWork } from '../../../bot/src/store/kinds/emails/accountOutboxWork.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';

@@ -16,7 +16,7 @@ import {
 import { asSuperadmin } from '../../../bot/src/services/identity/superadminRoleFromSettings.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { profile as profileKind } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { profile as profileKind } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
 import { aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';

@@ -4,8 +4,8 @@ import { getMember } from '../../../bot/src/services/registration/getInvitedMemb
 import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
 import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import type { MessengerFault } from '../../../bot/src/gateways/messengerPort.ts';
 import { anOrgId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import {

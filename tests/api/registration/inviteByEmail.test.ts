@@ -4,7 +4,8 @@ import { sendInvitation } from '../../../bot/src/services/registration/sendInvit
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { org, orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import { anOrgId, aMemberId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import {

@@ -7,7 +7,7 @@ import {
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
 import { resetPassword as resetCall } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { userId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import { releaseEmail, tryClaimEmail } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { registerPending } from '../../../bot/src/services/registration/pendingRegistration.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { emailGuard } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { emailGuard } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';

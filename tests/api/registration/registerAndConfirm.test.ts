@@ -11,7 +11,7 @@ import {
 } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { forgotPassword } from '../../../bot/src/services/registration/passwordReset.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import {

@@ -3,7 +3,7 @@ import type { Catchup } from '#contracts/reports/getCatchup.ts';
 import { getCatchup } from '../../../bot/src/services/reports/getCatchup.ts';
 import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBlocker.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { visit } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { visit } from '../../../bot/src/store/kinds/reports/teamVisit.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aMeetingId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';

@@ -2,7 +2,7 @@ import { getReport as getReportCall } from '#contracts/reports/dailyReport.ts';
 import { cancelToday } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { channel } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { aMeetingId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { answerAs, friday, question } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';

@@ -7,7 +7,7 @@ import type { MeetingWhy } from '#contracts/reports/whyPromptedOrNot.ts';
 import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';

@@ -11,12 +11,10 @@ import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowC
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { Kind } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { answer as answerKind, history } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import {
-  meeting as meetingKind,
-  team as teamKind,
-  teamMember,
-} from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { answer as answerKind, history } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { team as teamKind } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';

@@ -1,7 +1,7 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { openDay, saveStandup, today } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';

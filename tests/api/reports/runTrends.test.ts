@@ -3,7 +3,7 @@ import type { Trends } from '#contracts/reports/getTrends.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { daySummary } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { daySummary } from '../../../bot/src/store/kinds/runs/daySummary.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { openDay } from '../../support/apps/standupDayAndValidCalls.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';

@@ -7,8 +7,11 @@ import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePerson
 import { trimOrganisation } from '../../../bot/src/services/dataLifecycle/trimOldRows.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { blocker, daySummary, sheet } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meetingPointer, org as orgKind } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { blocker } from '../../../bot/src/store/kinds/blockers/blocker.ts';
+import { daySummary } from '../../../bot/src/store/kinds/runs/daySummary.ts';
+import { sheet } from '../../../bot/src/store/kinds/timesheets/sheetAndWeek.ts';
+import { meetingPointer } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { org as orgKind } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { openDay } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aDate, aMeetingId, anInstant, aTeamId, idOf } from '../../support/data/idDateAndRecordBuilders.ts';

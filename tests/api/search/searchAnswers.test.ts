@@ -3,7 +3,7 @@ import { searchAnswers as searchCall } from '#contracts/search/searchAnswers.ts'
 import type { SearchResult } from '#contracts/search/searchAnswers.ts';
 import { searchAnswers } from '../../../bot/src/services/search/searchAnswers.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';

@@ -4,8 +4,9 @@ import { createSearchIndexJob } from '../../../bot/src/jobs/core/searchIndexJob.
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { finalMondayAt, indexTeam } from '../../../bot/src/services/search/writeAndTrimSearchIndex.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { searchProgress } from '../../../bot/src/store/kinds/searchIndex.ts';
-import { team, teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { searchProgress } from '../../../bot/src/store/kinds/search/searchIndex.ts';
+import { team } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { teamPartition } from '../../../bot/src/store/kinds/core/teamPartitionAndKeyParts.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';

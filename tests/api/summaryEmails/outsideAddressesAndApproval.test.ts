@@ -10,7 +10,7 @@ import {
   chooseForAddress,
 } from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { org as orgKind } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { org as orgKind } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aMeetingId, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';

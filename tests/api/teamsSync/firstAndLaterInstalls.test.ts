@@ -11,9 +11,12 @@ import {
   handlePersonalUninstall,
 } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { orgIndex, tenantOrg, threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { org, orgMember, orgTeam, vacation } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { dayVacation, team } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { orgIndex } from '../../../bot/src/store/kinds/organisations/organisationIndex.ts';
+import { tenantOrg, threadTeam } from '../../../bot/src/store/kinds/organisations/organisationLookups.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { orgTeam, team } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { dayVacation, vacation } from '../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';
 import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aSender, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { everything, rowsOf } from '../../support/data/readStoreRows.ts';

@@ -2,10 +2,10 @@ import { getMeeting, saveMeeting } from '#contracts/meetings/saveAndReadMeetingC
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 
 const start = appPerTest();
 

@@ -3,8 +3,9 @@ import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { joinTeam, leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { dayVacation, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
+import { dayVacation } from '../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import {
   aDate,
   aMeetingDraft,

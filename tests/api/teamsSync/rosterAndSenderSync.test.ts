@@ -5,8 +5,8 @@ import {
   handlePersonalUninstall,
 } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/microsoftAccounts/teamsUser.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
 import { teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';

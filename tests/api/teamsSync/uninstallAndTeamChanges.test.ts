@@ -8,8 +8,8 @@ import { text } from '#contracts/core/textAndEmailSchemas.ts';
 import { listMembers, listTeams } from '../../../bot/src/services/organisations/listTeamsAndMembers.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { org, orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { channel, team } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { channel, orgTeam, team } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { everything } from '../../support/data/readStoreRows.ts';
 

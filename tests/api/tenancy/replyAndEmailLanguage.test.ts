@@ -5,7 +5,7 @@ import { emailOf, passwordOf, startTestApp } from '../../support/apps/testApp.ts
 import type { TestApp } from '../../support/apps/testApp.ts';
 import { asJson, bearer } from '../../support/http/rawHttpClient.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
 import { recipientLanguage } from '../../../bot/src/services/tenancy/emailLanguageAndAccount.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { aSender } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';

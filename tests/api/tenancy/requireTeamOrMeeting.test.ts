@@ -1,8 +1,8 @@
 import type { Permission } from '#contracts/core/rolesAndPermissions.ts';
 import { requireMeeting, meetingOwnedBy, requireTeam } from '../../../bot/src/services/tenancy/requireTeamOrMeeting.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { meeting, team } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { meeting, meetingPointer } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { team } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeeting, aMeetingId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';

@@ -1,8 +1,11 @@
 import type { Permission, Role } from '#contracts/core/rolesAndPermissions.ts';
 import { requireMeeting, requireTeam } from '../../../bot/src/services/tenancy/requireTeamOrMeeting.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { meeting as meetingKind, team } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import {
+  meeting as meetingKind,
+  meetingPointer,
+} from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { team } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeeting, aMeetingId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -1,6 +1,6 @@
 import { readFilter } from '../../../bot/src/services/timesheets/timesheetFilterAndZone.ts';
 import { sheetNames } from '../../../bot/src/services/timesheets/findTasksAndMeetingNames.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { closeTimesheetWorlds, createTimesheetWorld, refusalOf, today } from '../../support/worlds/timesheetWorld.ts';

@@ -1,6 +1,6 @@
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { taskMark } from '../../../bot/src/store/kinds/usageLedger.ts';
-import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { taskMark } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
+import { teamActivity } from '../../../bot/src/store/kinds/core/activityLogAndActionIndex.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { trimOrganisation } from '../../../bot/src/services/dataLifecycle/trimOldRows.ts';
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';

@@ -3,7 +3,7 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';

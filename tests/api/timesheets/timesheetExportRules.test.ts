@@ -9,7 +9,7 @@ import type { ExportRow } from '../../../bot/src/services/timesheets/exportColum
 import { streamTimesheetFile } from '../../../bot/src/services/timesheets/streamTimesheetFile.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { sheet } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { sheet } from '../../../bot/src/store/kinds/timesheets/sheetAndWeek.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { translateFor } from '../../../bot/src/translate.ts';

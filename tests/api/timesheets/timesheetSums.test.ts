@@ -11,7 +11,7 @@ import { getTimesheet } from '../../../bot/src/services/timesheets/getTimesheet.
 import { copyLastDay, deleteTask, saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { getWeek } from '../../../bot/src/services/timesheets/weekViewAndWaitingWeeks.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { sheet } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { sheet } from '../../../bot/src/store/kinds/timesheets/sheetAndWeek.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { answerAs } from '../../support/worlds/saveAnswersAndReadMessages.ts';

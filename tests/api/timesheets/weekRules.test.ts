@@ -1,6 +1,7 @@
 import { getWeek, waitingWeeks } from '../../../bot/src/services/timesheets/weekViewAndWaitingWeeks.ts';
 import { approveWeek, reopenWeek, returnWeek, submitWeek } from '../../../bot/src/services/timesheets/weekApproval.ts';
-import { teamActivity, week } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { teamActivity } from '../../../bot/src/store/kinds/core/activityLogAndActionIndex.ts';
+import { week } from '../../../bot/src/store/kinds/timesheets/sheetAndWeek.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { aDate, aMemberId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';

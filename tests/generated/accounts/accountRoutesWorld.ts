@@ -11,8 +11,8 @@ import { runDeletionJob } from '../../../bot/src/services/dataLifecycle/planAndR
 import { endConnecting } from '../../../bot/src/services/connect/connectJob.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { tables } from '../../../bot/src/store/tableStorePort.ts';
 import type { StoredRow, Table } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

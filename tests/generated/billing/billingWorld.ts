@@ -22,10 +22,12 @@ import { storeMeeting } from '../../../bot/src/services/meetings/storeAndListMee
 import { createRunCache } from '../../../bot/src/services/runs/runAndMeetingCache.ts';
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { answer as answerKind, sheet } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
+import { membership } from '../../../bot/src/store/kinds/identity/membership.ts';
+import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { answer as answerKind } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
+import { sheet } from '../../../bot/src/store/kinds/timesheets/sheetAndWeek.ts';
+import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

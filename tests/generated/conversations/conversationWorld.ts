@@ -20,8 +20,9 @@ import {
 } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { storeMeeting } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
-import { team as teamKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts';
+import { team as teamKind } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { botAccount } from '../../support/data/inboundActivities.ts';

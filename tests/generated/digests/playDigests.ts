@@ -8,8 +8,8 @@ import {
   addressHash,
   chooseForAddress,
 } from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { dayHoliday, holiday } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { dayHoliday, holiday } from '../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';

@@ -11,8 +11,8 @@ import {
 } from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
-import { sheet } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts';
+import { sheet } from '../../../bot/src/store/kinds/timesheets/sheetAndWeek.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

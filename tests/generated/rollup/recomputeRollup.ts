@@ -1,14 +1,13 @@
 import type { RollupFigures, RollupGrouping } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { readAs, scanRows } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import {
-  answer,
-  blocker,
-  delivery,
-  runKind,
-  sheet,
-} from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamMember, teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { answer } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
+import { blocker } from '../../../bot/src/store/kinds/blockers/blocker.ts';
+import { delivery } from '../../../bot/src/store/kinds/runs/delivery.ts';
+import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
+import { sheet } from '../../../bot/src/store/kinds/timesheets/sheetAndWeek.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
+import { teamPartition } from '../../../bot/src/store/kinds/core/teamPartitionAndKeyParts.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Recomputes a roll-up from the stored rows. It uses no rule of the product: it reads rows, compares texts and adds

@@ -1,14 +1,18 @@
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import * as kinds from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { skip } from '../../../bot/src/store/kinds/skipAndSnooze.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
+import { answer as answerKind } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
+import { sheet } from '../../../bot/src/store/kinds/timesheets/sheetAndWeek.ts';
+import { blocker } from '../../../bot/src/store/kinds/blockers/blocker.ts';
+import { daySummary } from '../../../bot/src/store/kinds/runs/daySummary.ts';
+import { skip } from '../../../bot/src/store/kinds/answers/skipAndSnooze.ts';
 import {
-  holiday,
   meeting as meetingKind,
-  team as teamKind,
-} from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+  meetingPointer,
+} from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { holiday } from '../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';
+import { team as teamKind } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { blockerAfterAnswer } from '../../../bot/src/services/answers/blockerAfterAnswer.ts';
 import { changeBlocker } from '../../../bot/src/domain/blockers/blockerStateAndAllowedChanges.ts';
 import { settleRunRow } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
@@ -227,7 +231,7 @@ export const writeTrendWorld = async (
       if (random() < 0.25) continue;
       const run = runOf(random, meeting, date, back > weeks * 4);
       const key = { teamId, meetingId: meeting.id, date: run.date };
-      await records.insert(kinds.runKind, key, run);
+      await records.insert(runKind, key, run);
       world.runs.push(run);
       for (const memberId of people) {
         const isMember = run.members.some((member) => member.memberId === memberId);
@@ -249,7 +253,7 @@ export const writeTrendWorld = async (
         if (chance < 0.05 || chance > 0.85 - age * 0.4 || (!isMember && chance < 0.5)) continue;
         const answer = answerOf(random, run, memberId, age);
         world.answers.push(answer);
-        await records.insert(kinds.answer, { ...key, memberId }, { ...answer, givenTo: null });
+        await records.insert(answerKind, { ...key, memberId }, { ...answer, givenTo: null });
         const place = `${meeting.id} ${memberId}`;
         const before = openOf(meeting.id, memberId);
         const stored = before === undefined ? undefined : { value: before, etag: '' as never, key: { pk: '', rk: '' } };
@@ -284,7 +288,7 @@ export const writeTrendWorld = async (
       const minutes = Object.values(byMeeting).reduce((sum, own) => sum + own, rest);
       world.sheets.push({ date, minutes, byMeeting });
       await records.insert(
-        kinds.sheet,
+        sheet,
         { teamId, date: aDate(date), memberId },
         { date: aDate(date), memberId, tasks: [], minutes, byMeeting, moved: {} },
       );
@@ -292,7 +296,7 @@ export const writeTrendWorld = async (
   }
   for (const [place, value] of rows) {
     const [meetingId = '', memberId = ''] = place.split(' ');
-    await records.insert(kinds.blocker, { teamId, meetingId: meetingId as never, memberId: memberId as never }, value);
+    await records.insert(blocker, { teamId, meetingId: meetingId as never, memberId: memberId as never }, value);
   }
   for (const [index, run] of world.runs.entries()) {
     const key = { teamId, meetingId: run.meetingId, date: run.date };
@@ -304,13 +308,13 @@ export const writeTrendWorld = async (
     world.runs[index] = settled ?? run;
     if (random() < 0.7) continue;
     // Rewrites the row as a version without measures would have written it.
-    const counts = await records.get(kinds.daySummary, key);
+    const counts = await records.get(daySummary, key);
     if (counts === undefined) throw new Error('The run has counts.');
     const { measures, figures, ...older } = counts.value;
     olderRows += measures == null ? 0 : 1;
     const withoutForm = figures?.map(({ form, ...item }) => (form === undefined ? item : item));
     await records.replace(
-      kinds.daySummary,
+      daySummary,
       key,
       { ...older, ...(withoutForm === undefined ? {} : { figures: withoutForm }) },
       counts.etag,

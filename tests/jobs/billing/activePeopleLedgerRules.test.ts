@@ -3,8 +3,8 @@ import { createPromptedMembersLedger } from '../../../bot/src/jobs/delivery/prom
 import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
 import { recordActiveMember, usageIntentSteps } from '../../../bot/src/services/billing/recordActiveMember.ts';
 import { inSequentialOrder, inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { answer, history } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { asked, taskMark, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
+import { answer, history } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
+import { asked, taskMark, usage } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

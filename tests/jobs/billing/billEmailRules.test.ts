@@ -5,9 +5,10 @@ import type { AccountWork } from '../../../bot/src/services/core/queueEmailsAndP
 import { billingEmail } from '../../../bot/src/services/emails/billingEmails.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { invoice } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { charge, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
+import { invoice } from '../../../bot/src/store/kinds/billing/invoicesAndNumbers.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { charge } from '../../../bot/src/store/kinds/billing/charges.ts';
+import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aCharge, aDate, anInstant, anOrgId, aPayment } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -7,11 +7,14 @@ import { getLedger } from '../../../bot/src/services/billing/billingLedger.ts';
 import { getInvoiceToken } from '../../../bot/src/services/billing/invoiceDownloadAndToken.ts';
 import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { invoice } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import { meetingPointer, orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { usage } from '../../../bot/src/store/kinds/usageLedger.ts';
+import { invoice } from '../../../bot/src/store/kinds/billing/invoicesAndNumbers.ts';
+import {
+  meeting as meetingKind,
+  meetingPointer,
+} from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts';
+import { usage } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

@@ -4,7 +4,8 @@ import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.t
 import { createPaymentJob } from '../../../bot/src/jobs/core/paymentJob.ts';
 import { openCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { charge, chargePartition, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
+import { charge, chargePartition } from '../../../bot/src/store/kinds/billing/charges.ts';
+import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';

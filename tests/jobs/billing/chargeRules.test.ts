@@ -10,7 +10,8 @@ import { receiveWebhook } from '../../../bot/src/services/billing/paymentWebhook
 import { confirmPayment } from '../../../bot/src/services/billing/billingContactAndPaymentMethod.ts';
 import { isAskingMembers, isReadOnly } from '../../../bot/src/services/tenancy/payingStateAndOrgPause.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { payingCustomer, payingEvent, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
+import { payingCustomer, payingEvent } from '../../../bot/src/store/kinds/billing/payingCustomerAndEvents.ts';
+import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import {
   card,

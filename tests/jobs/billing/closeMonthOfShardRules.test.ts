@@ -3,8 +3,8 @@ import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.t
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { closeMonthOfShard, lastFinishedMonth } from '../../../bot/src/services/billing/closeMonthOfShard.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { monthsClosed } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import { orgPartition } from '../../../bot/src/store/kinds/organisationLookups.ts';
+import { monthsClosed } from '../../../bot/src/store/kinds/billing/invoicesAndNumbers.ts';
+import { orgPartition } from '../../../bot/src/store/kinds/organisations/organisationIndex.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';

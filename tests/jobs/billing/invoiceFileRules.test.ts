@@ -8,9 +8,10 @@ import type { InvoiceFileDeps } from '../../../bot/src/services/billing/invoiceD
 import { isInvoiceListed, peopleOnInvoice } from '../../../bot/src/services/billing/invoicePeople.ts';
 import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { invoice } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import { code as codeKind } from '../../../bot/src/store/kinds/oneTimeCodesAndRegistration.ts';
-import { org, orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { invoice } from '../../../bot/src/store/kinds/billing/invoicesAndNumbers.ts';
+import { code as codeKind } from '../../../bot/src/store/kinds/identity/oneTimeCode.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import { digestOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

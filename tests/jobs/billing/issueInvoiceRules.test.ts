@@ -7,9 +7,9 @@ import { alwaysContinue, billRemaining, closeBillingMonth } from '../../../bot/s
 import { closeMonthOfShard } from '../../../bot/src/services/billing/closeMonthOfShard.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { invoice, invoiceNumbers, monthsClosed } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { charge } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
+import { invoice, invoiceNumbers, monthsClosed } from '../../../bot/src/store/kinds/billing/invoicesAndNumbers.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { charge } from '../../../bot/src/store/kinds/billing/charges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { counted, december, invoicesIn, november } from '../../support/data/seedActivePeopleAndCloseMonths.ts';

@@ -6,8 +6,9 @@ import { countedIds, invoicesOf } from '../../../bot/src/services/billing/readIn
 import { closeMonthOfShard } from '../../../bot/src/services/billing/closeMonthOfShard.ts';
 import { recordActiveMember } from '../../../bot/src/services/billing/recordActiveMember.ts';
 import { inSequentialOrder, inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { org, orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { taskMark, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { taskMark, usage } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { chargedOn } from '../../support/data/seedActivePeopleAndCloseMonths.ts';
 import { aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
@@ -15,7 +16,7 @@ import { failingStore } from '../../support/store/failingStore.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
-import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
+import { orgIndex } from '../../../bot/src/store/kinds/organisations/organisationIndex.ts';
 
 // In any order of events, the ledger of a month contains each person who saved in that month once, with the first
 // event. One invoice charges the month's price for each of them, and for no other person.

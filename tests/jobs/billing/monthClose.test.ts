@@ -7,8 +7,8 @@ import { findingLine as lineOfFinding } from '../../../bot/src/store/admin/store
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { invoice, invoicePage, monthsClosed } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import { orgPartition } from '../../../bot/src/store/kinds/organisationLookups.ts';
+import { invoice, invoicePage, monthsClosed } from '../../../bot/src/store/kinds/billing/invoicesAndNumbers.ts';
+import { orgPartition } from '../../../bot/src/store/kinds/organisations/organisationIndex.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import {

@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Payment, PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
 import { markPaid, runCharge, settleCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
-import { billingProfile } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
-import { orgActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { billingProfile } from '../../../bot/src/store/kinds/billing/billingProfile.ts';
+import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts';
+import { orgActivity } from '../../../bot/src/store/kinds/core/activityLogAndActionIndex.ts';
 import { isConflict, prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import {

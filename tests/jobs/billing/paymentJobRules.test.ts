@@ -2,7 +2,7 @@ import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.t
 import type { PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
 import { createPaymentJob } from '../../../bot/src/jobs/core/paymentJob.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { chargeDue, chargePartition } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
+import { chargeDue, chargePartition } from '../../../bot/src/store/kinds/billing/charges.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -12,8 +12,10 @@ import type { PaymentRow } from '../../../bot/src/services/tenancy/payingStateAn
 import { openCharge, settleCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { billingProfile } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import { chargeDue, payingCustomer, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
+import { billingProfile } from '../../../bot/src/store/kinds/billing/billingProfile.ts';
+import { chargeDue } from '../../../bot/src/store/kinds/billing/charges.ts';
+import { payingCustomer } from '../../../bot/src/store/kinds/billing/payingCustomerAndEvents.ts';
+import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -7,8 +7,8 @@ import {
   readOnlyFrom,
 } from '../../../bot/src/services/tenancy/payingStateAndOrgPause.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -4,12 +4,14 @@ import { blockerAction } from '../../../bot/src/services/blockers/blockerCardAct
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import type { BlockerModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { blocker as blockerKind } from '../../../bot/src/store/kinds/blockers/blocker.ts';
+import { blockerCards } from '../../../bot/src/store/kinds/blockers/blockerCards.ts';
+import { teamActivity } from '../../../bot/src/store/kinds/core/activityLogAndActionIndex.ts';
+import { holiday } from '../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';
 import {
-  blocker as blockerKind,
-  blockerCards,
-  teamActivity,
-} from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { holiday, meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+  meeting as meetingKind,
+  meetingName,
+} from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { prefixRange, StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aDate, aMeetingId, aMemberId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';

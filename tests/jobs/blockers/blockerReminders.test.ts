@@ -3,8 +3,11 @@ import { blockerAction } from '../../../bot/src/services/blockers/blockerCardAct
 import type { BlockerModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { maxSends } from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import {
+  meeting as meetingKind,
+  meetingName,
+} from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { anInstant, aMemberId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';

@@ -7,7 +7,7 @@ import type { BlockerModel } from '../../../bot/src/services/core/cardPresenterP
 import { replanAtNight } from '../../../bot/src/services/dataLifecycle/replanAtNight.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { aMeetingId, aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';

@@ -7,9 +7,9 @@ import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.
 import { withReminder } from '../../../bot/src/jobs/outbox/changeRemindersInBlockerRecord.ts';
 import type { BlockerRecord } from '../../../bot/src/jobs/outbox/changeRemindersInBlockerRecord.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { blockerCards } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { blockerCards } from '../../../bot/src/store/kinds/blockers/blockerCards.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { aDate, aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';

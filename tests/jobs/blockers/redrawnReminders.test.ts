@@ -3,8 +3,9 @@ import { blockerAction } from '../../../bot/src/services/blockers/blockerCardAct
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import type { BlockerModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { blockerCards } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { blockerCards } from '../../../bot/src/store/kinds/blockers/blockerCards.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { aMeetingId, aMemberId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { aWorld, faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';

@@ -1,7 +1,8 @@
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { blocker, blockerCards } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { blocker } from '../../../bot/src/store/kinds/blockers/blocker.ts';
+import { blockerCards } from '../../../bot/src/store/kinds/blockers/blockerCards.ts';
 import { aMeetingId, aMemberId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aWorld, faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 import { answerAs } from '../../support/worlds/saveAnswersAndReadMessages.ts';

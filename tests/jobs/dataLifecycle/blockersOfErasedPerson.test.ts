@@ -1,8 +1,9 @@
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { blocker, blockerCards } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { answerDraft } from '../../../bot/src/store/kinds/answerDraft.ts';
+import { blocker } from '../../../bot/src/store/kinds/blockers/blocker.ts';
+import { blockerCards } from '../../../bot/src/store/kinds/blockers/blockerCards.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
+import { answerDraft } from '../../../bot/src/store/kinds/answers/answerDraft.ts';
 import { aDate, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { idsIn } from '../../support/data/seededIdsAndNames.ts';
 import { deletionWorld, pollDeletionJobs, signedIn } from '../../support/worlds/deletionWorld.ts';

@@ -1,6 +1,6 @@
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
 import { deleteOrg } from '../../../bot/src/services/dataLifecycle/deleteOrRestoreOrg.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
 import { tables } from '../../../bot/src/store/tableStorePort.ts';

@@ -1,6 +1,6 @@
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
-import { delivery } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { delivery } from '../../../bot/src/store/kinds/runs/delivery.ts';
+import { meeting } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
 import { idsIn } from '../../support/data/seededIdsAndNames.ts';

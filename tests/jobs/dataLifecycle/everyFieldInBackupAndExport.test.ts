@@ -6,7 +6,7 @@ import type { BlobContainer } from '../../../bot/src/gateways/blobContainerPort.
 import { exportPersonalData } from '../../../bot/src/services/dataLifecycle/personalDataExport.ts';
 import { allKinds, kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { meeting } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { meeting } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { decode } from '../../../bot/src/store/rowCodec.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

@@ -1,7 +1,7 @@
 import { deleteOrg, undeleteOrg } from '../../../bot/src/services/dataLifecycle/deleteOrRestoreOrg.ts';
-import { deletionJob } from '../../../bot/src/store/kinds/resumableJobs.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
+import { deletionJob } from '../../../bot/src/store/kinds/dataLifecycle/deletionJob.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgIndex } from '../../../bot/src/store/kinds/organisations/organisationIndex.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { idsIn } from '../../support/data/seededIdsAndNames.ts';

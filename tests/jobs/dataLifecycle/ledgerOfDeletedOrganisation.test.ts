@@ -1,9 +1,9 @@
 import { anonymiseLedgerAndInvoices } from '../../../bot/src/services/dataLifecycle/anonymiseLedgerAndInvoices.ts';
 import { countedIds, invoicesOf, invoicePagesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { billingProfile } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { asked, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
+import { billingProfile } from '../../../bot/src/store/kinds/billing/billingProfile.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { asked, usage } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { closeMonths, counted, november } from '../../support/data/seedActivePeopleAndCloseMonths.ts';
 import { aMemberId, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';

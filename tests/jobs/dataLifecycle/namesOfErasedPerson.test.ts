@@ -5,11 +5,13 @@ import { eraseUser } from '../../../bot/src/services/dataLifecycle/planAndRunDel
 import { saveUser } from '../../../bot/src/services/people/listChangeAndDeleteUsers.ts';
 import { updateProfile } from '../../../bot/src/services/people/ownProfile.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { deletionJob, connecting } from '../../../bot/src/store/kinds/resumableJobs.ts';
-import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { deletionJob } from '../../../bot/src/store/kinds/dataLifecycle/deletionJob.ts';
+import { connecting } from '../../../bot/src/store/kinds/connect/connectJob.ts';
+import { membership } from '../../../bot/src/store/kinds/identity/membership.ts';
+import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
+import { meeting } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { aDate, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { deletionWorld, lineOf, pollDeletionJobs, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld } from '../../support/worlds/deletionWorld.ts';

@@ -1,5 +1,5 @@
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { deletionWorld, copyOf, lineOf, pollDeletionJobs } from '../../support/worlds/deletionWorld.ts';

@@ -7,7 +7,7 @@ import { deleteUser } from '#contracts/people/userAndProfileCalls.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { addressHash } from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import { isWellFormed } from '../../../bot/src/store/admin/checkKeyFormAndFields.ts';
-import { accountWork } from '../../../bot/src/store/kinds/accountOutboxWork.ts';
+import { accountWork } from '../../../bot/src/store/kinds/emails/accountOutboxWork.ts';
 import { aDate, aMemberId, anInstant, anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { openDay, saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';

@@ -1,7 +1,7 @@
 import type { DigestSettings } from '#contracts/digests/digestCalls.ts';
 import type { DigestModel } from '../../../bot/src/domain/digests/digestModelTypes.ts';
 import { readDigestModel } from '../../../bot/src/services/digests/readDigestModel.ts';
-import { daySummary } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { daySummary } from '../../../bot/src/store/kinds/runs/daySummary.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { digestRow, digestWorld } from '../../support/worlds/digestWorld.ts';

@@ -7,7 +7,7 @@ import {
   chooseForAddress,
   addressHash,
 } from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
-import { digestSending } from '../../../bot/src/store/kinds/digests.ts';
+import { digestSending } from '../../../bot/src/store/kinds/digests/digestAndSending.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';

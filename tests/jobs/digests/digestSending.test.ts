@@ -3,9 +3,9 @@ import { listDigests as listDigestsCall } from '#contracts/digests/digestCalls.t
 import { removeVacation, saveVacation } from '../../../bot/src/services/daysOff/changeAndListDaysOff.ts';
 import { pauseDigest } from '../../../bot/src/services/digests/pauseOrDeleteDigest.ts';
 import { listDigests } from '../../../bot/src/services/digests/listDigestsAndAdmins.ts';
-import { digest as digestKind } from '../../../bot/src/store/kinds/digests.ts';
+import { digest as digestKind } from '../../../bot/src/store/kinds/digests/digestAndSending.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { channel } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
 import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { answerAs, kindsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';

@@ -2,9 +2,9 @@ import { deleteDigest, pauseDigest } from '../../../bot/src/services/digests/pau
 import { sendDigestNow } from '../../../bot/src/services/digests/sendDigestNowAndPreview.ts';
 import { listDigests } from '../../../bot/src/services/digests/listDigestsAndAdmins.ts';
 import { toInstant } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
-import { digestSending } from '../../../bot/src/store/kinds/digests.ts';
+import { digestSending } from '../../../bot/src/store/kinds/digests/digestAndSending.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import {
   digestCards,
   digestModels,

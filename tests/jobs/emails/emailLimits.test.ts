@@ -9,7 +9,7 @@ import { createRateLimitedMail } from '../../../bot/src/services/rateLimits/rate
 import { dayOf, emptyCounter } from '../../../bot/src/services/rateLimits/storedRateLimiter.ts';
 import { register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { counter } from '../../../bot/src/store/kinds/rateLimitCounters.ts';
+import { counter } from '../../../bot/src/store/kinds/rateLimits/rateLimitCounters.ts';
 import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import {
   aRegistration,

@@ -1,6 +1,6 @@
 import { maxSends } from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { delivery } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { delivery } from '../../../bot/src/store/kinds/runs/delivery.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';

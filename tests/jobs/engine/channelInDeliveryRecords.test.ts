@@ -1,8 +1,8 @@
 import { getReport as getReportCall } from '#contracts/reports/dailyReport.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { delivery } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { channel } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { delivery } from '../../../bot/src/store/kinds/runs/delivery.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { channelPlatform, teamsPlatform } from '../../support/fakes/fakeChatPlatforms.ts';
 import { answerAs, channelUpdates, friday } from '../../support/worlds/saveAnswersAndReadMessages.ts';

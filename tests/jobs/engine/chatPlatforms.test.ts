@@ -1,7 +1,7 @@
 import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { delivery } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { delivery } from '../../../bot/src/store/kinds/runs/delivery.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { fakeChatPlatforms } from '../../support/fakes/fakeChatPlatforms.ts';

@@ -1,8 +1,8 @@
 import { teamsLimits } from '../../../bot/src/gateways/botframework/teamsRateLimits.ts';
 import { createTokenBuckets, TooSoon } from '../../../bot/src/jobs/delivery/rateLimitsPerTenantAndChat.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { delivery } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { delivery } from '../../../bot/src/store/kinds/runs/delivery.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { aDate, aMeetingId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';

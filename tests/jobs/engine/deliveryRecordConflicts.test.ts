@@ -1,7 +1,7 @@
 import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { friday, promptsTo, rowsOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';

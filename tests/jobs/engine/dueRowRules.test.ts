@@ -7,12 +7,10 @@ import { promptDueRow } from '../../../bot/src/services/runs/planNextRunAndZones
 import type { DueRow } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
 import { openMeetingRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import {
-  meeting as meetingKind,
-  team as teamKind,
-  teamMember,
-} from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { team as teamKind } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/idDateAndRecordBuilders.ts';

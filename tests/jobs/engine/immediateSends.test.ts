@@ -6,7 +6,7 @@ import type { Message } from '../../../bot/src/jobs/delivery/judgeAndSendMessage
 import { messageOf, sendWindowsOf } from '../../../bot/src/jobs/delivery/batchSender.ts';
 import type { SenderState } from '../../../bot/src/jobs/delivery/sendMessagesAndSenderState.ts';
 import type { OutboxRow } from '../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
-import { outbox } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
+import { outbox } from '../../../bot/src/store/kinds/outbox/outboxRow.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 
 // Tests messages that are claimed (reserved for this instance) in the write that creates them, and the order of a

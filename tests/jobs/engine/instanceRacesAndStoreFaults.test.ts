@@ -1,7 +1,8 @@
-import { answer as answerKind, delivery } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { answer as answerKind } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
+import { delivery } from '../../../bot/src/store/kinds/runs/delivery.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { asked, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
-import { due } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
+import { asked, usage } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
+import { due } from '../../../bot/src/store/kinds/due/dueRow.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { aDate, aMeetingId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';

@@ -3,7 +3,7 @@ import { questionId } from '../../../bot/src/contracts/core/idDateAndZoneSchemas
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
-import { answer as answerKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { answer as answerKind } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { aDate, aMeetingId, aQuestion } from '../../support/data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';

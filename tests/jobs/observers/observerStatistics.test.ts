@@ -7,8 +7,8 @@ import { getAttention } from '../../../bot/src/services/attention/getAttention.t
 import { getPersonReport } from '../../../bot/src/services/reports/personReport.ts';
 import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { asked, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
-import { daySummary } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { asked, usage } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
+import { daySummary } from '../../../bot/src/store/kinds/runs/daySummary.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { aDate, aMeetingId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';

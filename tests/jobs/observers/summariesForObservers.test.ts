@@ -1,7 +1,7 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { explainWhyPrompted } from '../../../bot/src/services/reports/explainWhyPrompted.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { asked, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
+import { asked, usage } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';

@@ -9,8 +9,8 @@ import {
 import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { daySummary } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { daySummary } from '../../../bot/src/store/kinds/runs/daySummary.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import {
   aDate,
   aMeetingId,

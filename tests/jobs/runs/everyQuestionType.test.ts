@@ -15,8 +15,8 @@ import { listAnswers as exportedAnswers } from '../../../bot/src/services/dataLi
 import type { ExportMembership } from '../../../bot/src/services/dataLifecycle/listPersonalDataForExport.ts';
 import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -4,7 +4,7 @@ import type { NoticeModel } from '../../../bot/src/services/core/cardPresenterPo
 import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
+import { threadTeam } from '../../../bot/src/store/kinds/organisations/organisationLookups.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import {

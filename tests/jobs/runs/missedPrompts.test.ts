@@ -2,7 +2,7 @@ import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { explainWhyPrompted } from '../../../bot/src/services/reports/explainWhyPrompted.ts';
 import { activityText } from '../../../bot/src/services/core/activityLogStepsAndTexts.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { teamActivity } from '../../../bot/src/store/kinds/core/activityLogAndActionIndex.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -4,8 +4,10 @@ import { isLateReminder } from '../../../bot/src/jobs/delivery/sendAndRedrawRemi
 import { cancelPlanned, cancelRun, openMeetingRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import type { OpenRequest } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { daySummary, runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { daySummary } from '../../../bot/src/store/kinds/runs/daySummary.ts';
+import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/idDateAndRecordBuilders.ts';

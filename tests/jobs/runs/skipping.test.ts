@@ -8,8 +8,9 @@ import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRun
 import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
 import type { SummaryModel } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { org as orgKind } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { daySummary, teamActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { org as orgKind } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { daySummary } from '../../../bot/src/store/kinds/runs/daySummary.ts';
+import { teamActivity } from '../../../bot/src/store/kinds/core/activityLogAndActionIndex.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';

@@ -1,8 +1,8 @@
 import { maxSends } from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
 import { reopenWeek } from '../../../bot/src/services/timesheets/weekApproval.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { weekCards } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { weekCards } from '../../../bot/src/store/kinds/timesheets/weekCards.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aMemberId } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -1,7 +1,7 @@
 import type { NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { reopenWeek } from '../../../bot/src/services/timesheets/weekApproval.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { aMeetingId, aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { answerAs, rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';

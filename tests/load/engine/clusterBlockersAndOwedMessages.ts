@@ -1,8 +1,9 @@
 import { blockerIntent, blockerTimer } from '../../../bot/src/services/blockers/requestBlockerMessageChecks.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { blocker, blockerCards } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { blocker } from '../../../bot/src/store/kinds/blockers/blocker.ts';
+import { blockerCards } from '../../../bot/src/store/kinds/blockers/blockerCards.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { aDate, aMemberId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -1,7 +1,8 @@
 import { createUlids } from '../../../bot/src/gateways/ulidGenerator.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { team } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aMemberId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';

@@ -1,5 +1,5 @@
 import { decode } from '../../../bot/src/store/rowCodec.ts';
-import { blockerCards } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { blockerCards } from '../../../bot/src/store/kinds/blockers/blockerCards.ts';
 import type { Values } from '../../../bot/src/store/tableStorePort.ts';
 import type { WeekMessage } from './blockerWeekAndOwedMessages.ts';
 

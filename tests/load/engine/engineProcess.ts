@@ -29,7 +29,7 @@ import { createRunCache } from '../../../bot/src/services/runs/runAndMeetingCach
 import { nextWork } from '../../../bot/src/simulation/simulate.ts';
 import { runTransactionsInSequence } from '../../../bot/src/store/runTransactionsInSequence.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { skip, snooze } from '../../../bot/src/store/kinds/skipAndSnooze.ts';
+import { skip, snooze } from '../../../bot/src/store/kinds/answers/skipAndSnooze.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
 import type { Row, Step, Table, TableStore, Values } from '../../../bot/src/store/tableStorePort.ts';

@@ -3,7 +3,7 @@ import { saveDigest } from '../../../bot/src/services/digests/saveDigest.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/storedRateLimiter.ts';
 import { decode } from '../../../bot/src/store/rowCodec.ts';
-import { digestSending } from '../../../bot/src/store/kinds/digests.ts';
+import { digestSending } from '../../../bot/src/store/kinds/digests/digestAndSending.ts';
 import type { TableStore, Values } from '../../../bot/src/store/tableStorePort.ts';
 import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
 import { webhookKeys } from '../../support/fakes/fakeWebhooks.ts';

@@ -4,8 +4,11 @@ import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { planNextRun } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import {
+  meeting as meetingKind,
+  meetingName,
+  meetingPointer,
+} from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aMeeting, aMeetingId, anOrgId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aTeamMember, seedPeople, seedTenant } from '../../support/data/seedInstalledTenants.ts';

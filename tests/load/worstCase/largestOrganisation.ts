@@ -7,14 +7,35 @@ import type { Run } from '#contracts/runs/runSchema.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { RecordStep } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import * as accounts from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { memberOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import * as org from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import * as run from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import * as team from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { template } from '../../../bot/src/store/kinds/meetingTemplate.ts';
+import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { memberOrg } from '../../../bot/src/store/kinds/organisations/organisationLookups.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import {
+  memberTeam,
+  teamMemberPointer,
+} from '../../../bot/src/store/kinds/organisations/teamsOfMemberAndMembersOfTeam.ts';
+import {
+  meeting as meetingKind,
+  meetingName,
+  meetingPointer,
+} from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import {
+  dayHoliday,
+  dayVacation,
+  holiday,
+  vacation,
+} from '../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';
+import { answer, history } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
+import { sheet, week as weekKind } from '../../../bot/src/store/kinds/timesheets/sheetAndWeek.ts';
+import { plan } from '../../../bot/src/store/kinds/answers/latestPlan.ts';
+import { blocker } from '../../../bot/src/store/kinds/blockers/blocker.ts';
+import { orgActivity, teamActivity } from '../../../bot/src/store/kinds/core/activityLogAndActionIndex.ts';
+import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
+import { daySummary } from '../../../bot/src/store/kinds/runs/daySummary.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
+import { template } from '../../../bot/src/store/kinds/meetings/meetingTemplate.ts';
 import { withoutIds } from '../../../bot/src/services/meetings/templateListAndStoredFields.ts';
-import { usage } from '../../../bot/src/store/kinds/usageLedger.ts';
+import { usage } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
 import type { Row, Table } from '../../../bot/src/store/tableStorePort.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import {
@@ -135,24 +156,24 @@ const putPerson = (store: SqliteStore, records: Records, put: Put, [name, index]
   put(outside(store).insertStep(memberOrg, { memberId }, { orgId, memberId }));
   put(
     records.insertStep(
-      org.orgMember,
+      orgMember,
       { memberId },
       { ...person, ...identity, role: 'user', userId, createdOn: since, inviteRound: null },
     ),
   );
-  put(records.insertStep(org.memberTeam, { memberId, teamId }, { teamId }));
-  put(records.insertStep(org.teamMemberPointer, { memberId, teamId }, { memberId }));
-  put(records.insertStep(org.orgUser, { userId }, { userId, memberId, role: 'user' }));
+  put(records.insertStep(memberTeam, { memberId, teamId }, { teamId }));
+  put(records.insertStep(teamMemberPointer, { memberId, teamId }, { memberId }));
+  put(records.insertStep(orgUser, { userId }, { userId, memberId, role: 'user' }));
   put(
     records.insertStep(
-      team.teamMember,
+      teamMember,
       { teamId, memberId },
       { ...person, ...identity, ...zone, ...reach, isEnabled: true, leftOn: null, serviceUrl: null },
     ),
   );
   put(
     outside(store).insertStep(
-      accounts.profile,
+      profile,
       { userId },
       {
         ...{ userId, firstName: 'Member', lastName: String(index), email: person.email, phone: null, photoUrl: null },
@@ -186,17 +207,15 @@ const putAnswer = (records: Records, put: Put, date: LocalDate, memberId: Member
   const flags = { hasBlocker: true, isGoalAchieved: true, isLate: false, isAhead: false };
   const content = isToday ? values : { [questions[0]?.id ?? '']: 'Things' };
   const answered = { answeredAt: anInstant(`${date}T09:00:00Z`), editedAt: null, sentFrom: null, givenTo: null };
-  put(
-    records.insertStep(run.answer, key, { meetingId, memberId, date, values: content, goals, ...flags, ...answered }),
-  );
-  put(records.insertStep(run.history, key, { meetingId, date, hasBlocker: true, goals }));
+  put(records.insertStep(answer, key, { meetingId, memberId, date, values: content, goals, ...flags, ...answered }));
+  put(records.insertStep(history, key, { meetingId, date, hasBlocker: true, goals }));
   const count = memberId === aMemberId('ann') ? limits.tasksPerDay : 2;
   const text = 'Wrote the parser and its tests. '.repeat(memberId === aMemberId('ann') ? 15 : 1).trim();
   const tasks = Array.from({ length: count }, (_, index) => taskOf(date, index, text));
   const minutes = 7 * count;
   put(
     records.insertStep(
-      run.sheet,
+      sheet,
       { teamId, date, memberId },
       { date, memberId, tasks, minutes, byMeeting: { [meetingId]: minutes }, moved: {} },
     ),
@@ -207,9 +226,9 @@ const putLatest = (records: Records, put: Put, memberId: MemberId, index: number
   const key = { teamId, meetingId: largeMeeting.id, memberId };
   const text = 'Waits for an answer. '.repeat(20);
   const lines = Array.from({ length: limits.taskLines }, (_, line) => ({ id: `${line}`.padStart(16, 'a'), text }));
-  put(records.insertStep(run.plan, key, { date: addDays(today, -1), lines, previous: null }));
+  put(records.insertStep(plan, key, { date: addDays(today, -1), lines, previous: null }));
   put(
-    records.insertStep(run.blocker, key, {
+    records.insertStep(blocker, key, {
       ...{ memberId, isOpen: true, since: addDays(today, -days), date: today, text, openedAt: since, closedAt: null },
       life: {
         ...{ since: addDays(today, -days), state: 'ACKNOWLEDGED', text: '', changedAt: since, changedBy: memberId },
@@ -221,7 +240,7 @@ const putLatest = (records: Records, put: Put, memberId: MemberId, index: number
   if (memberId === aMemberId('ann')) return;
   const week = { teamId, memberId, monday: aDate('2026-11-09') };
   put(
-    records.insertStep(run.week, week, {
+    records.insertStep(weekKind, week, {
       ...{ monday: week.monday, memberId, state: 'SUBMITTED', note: null, changedAt: since, moves: 1, submission: 1 },
     }),
   );
@@ -229,27 +248,27 @@ const putLatest = (records: Records, put: Put, memberId: MemberId, index: number
   const log = { actor: `Member ${index}`, at, message: 'activity.answered', before: null, after: null };
   for (const [place, event] of [1, 2, 3, 4, 5].map((value) => [value, idOf(`${index} ${value}`)] as const)) {
     const entry = { objectId: largeMeeting.id, ms: ms - place * 1000, eventKey: event };
-    put(records.insertStep(run.teamActivity, { teamId, ...entry }, { ...log, values: { date: today } }));
+    put(records.insertStep(teamActivity, { teamId, ...entry }, { ...log, values: { date: today } }));
     const renamed = { ...log, message: 'activity.orgRenamed', values: { before: 'a', after: 'b' } };
-    put(records.insertStep(run.orgActivity, { ...entry, objectId: orgId }, renamed));
+    put(records.insertStep(orgActivity, { ...entry, objectId: orgId }, renamed));
   }
 };
 
 const putMeetings = (records: Records, put: Put): void => {
   for (const meeting of meetings) {
     const meetingId = meeting.id;
-    put(records.insertStep(org.meetingPointer, { meetingId }, { meetingId, teamId }));
-    put(records.insertStep(team.meeting, { teamId, meetingId }, meeting));
-    put(records.insertStep(team.meetingName, { teamId, name: meeting.name }, { meetingId }));
-    put(records.insertStep(run.runKind, { teamId, meetingId, date: today }, runOf(meeting, today, 'OPEN')));
+    put(records.insertStep(meetingPointer, { meetingId }, { meetingId, teamId }));
+    put(records.insertStep(meetingKind, { teamId, meetingId }, meeting));
+    put(records.insertStep(meetingName, { teamId, name: meeting.name }, { meetingId }));
+    put(records.insertStep(runKind, { teamId, meetingId, date: today }, runOf(meeting, today, 'OPEN')));
   }
 };
 
 const putDay = (records: Records, put: Put, date: LocalDate): void => {
   const key = { teamId, meetingId: largeMeeting.id, date };
-  if (date !== today) put(records.insertStep(run.runKind, key, runOf(largeMeeting, date, 'COMPLETED')));
+  if (date !== today) put(records.insertStep(runKind, key, runOf(largeMeeting, date, 'COMPLETED')));
   const counts = { asked: allMembers.length, answered: allMembers.length, goals: 10, blockers: 10, late: 0 };
-  put(records.insertStep(run.daySummary, key, { date, state: date === today ? 'OPEN' : 'COMPLETED', ...counts }));
+  put(records.insertStep(daySummary, key, { date, state: date === today ? 'OPEN' : 'COMPLETED', ...counts }));
   for (const memberId of allMembers) putAnswer(records, put, date, memberId);
 };
 
@@ -266,10 +285,10 @@ const putDaysOff = (records: Records, put: Put): void => {
   const memberId = aMemberId('ann');
   for (let ahead = 30; ahead < 730; ahead += 2) {
     const date = addDays(today, ahead);
-    put(records.insertStep(team.holiday, { teamId, date }, { date, name: 'Holiday' }));
-    put(records.insertStep(team.dayHoliday, { teamId, date }, { date }));
-    put(records.insertStep(org.vacation, { memberId, date }, { memberId, date }));
-    put(records.insertStep(team.dayVacation, { teamId, date, memberId }, { memberId, date }));
+    put(records.insertStep(holiday, { teamId, date }, { date, name: 'Holiday' }));
+    put(records.insertStep(dayHoliday, { teamId, date }, { date }));
+    put(records.insertStep(vacation, { memberId, date }, { memberId, date }));
+    put(records.insertStep(dayVacation, { teamId, date, memberId }, { memberId, date }));
   }
 };
 

@@ -3,7 +3,7 @@
 import '../engine/disableJestHooks.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { sealKey } from '../../../bot/src/services/generatedSummaries/textModelTargetAndKey.ts';
-import { textModel } from '../../../bot/src/store/kinds/textModelAndGeneratedSummaries.ts';
+import { textModel } from '../../../bot/src/store/kinds/generatedSummaries/textModel.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { anOrgId, aTextModel } from '../../support/data/idDateAndRecordBuilders.ts';
 import { teamsUserIdOf, channelThread, oidOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';

@@ -6,7 +6,7 @@ import type { OrgId } from '../../../bot/src/contracts/core/idDateAndZoneSchemas
 import { toInstant } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
 import { placesState } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
-import { shardLease } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
+import { shardLease } from '../../../bot/src/store/kinds/operations/shardLease.ts';
 import { runTransactionsInSequence } from '../../../bot/src/store/runTransactionsInSequence.ts';
 import type { WholeStore } from '../../../bot/src/store/placement/partitionAccountsAndPlaceTags.ts';
 import { placeTimes } from '../../../bot/src/store/placement/cachedOrganisationPlaces.ts';

@@ -6,8 +6,8 @@ import type { WholeStore } from '../../../bot/src/store/placement/partitionAccou
 import { placeTimes } from '../../../bot/src/store/placement/cachedOrganisationPlaces.ts';
 import { claimAccounts } from '../../../bot/src/store/placement/checkAndRegisterStorageAccounts.ts';
 import { placesState } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
-import { shardLease } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { shardLease } from '../../../bot/src/store/kinds/operations/shardLease.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { tables } from '../../../bot/src/store/tableStorePort.ts';

@@ -14,20 +14,19 @@ import { startCommand } from '../../../bot/src/services/chatCommands/startComman
 import { tomorrowCommand } from '../../../bot/src/services/chatCommands/tomorrowCommand.ts';
 import { whyCommand } from '../../../bot/src/services/chatCommands/whyCommand.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
+import { threadTeam } from '../../../bot/src/store/kinds/organisations/organisationLookups.ts';
 import {
   memberTeam,
-  meetingPointer,
-  orgMember,
-  orgTeam,
   teamMemberPointer,
-} from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+} from '../../../bot/src/store/kinds/organisations/teamsOfMemberAndMembersOfTeam.ts';
 import {
   meeting as meetingKind,
   meetingName,
-  team as teamKind,
-  teamMember,
-} from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+  meetingPointer,
+} from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { orgTeam, team as teamKind } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { botAccount } from '../data/inboundActivities.ts';
 import { presenter, recordingServices, startBotApp } from './botAppWithRecordingServices.ts';
 import { aMeeting, aMemberId, anInstant, aTeamId } from '../data/idDateAndRecordBuilders.ts';

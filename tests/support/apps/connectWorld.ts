@@ -14,7 +14,7 @@ import { MessengerError } from '../../../bot/src/gateways/messengerPort.ts';
 import type { PersonAddress, RoomAddress } from '../../../bot/src/domain/core/chatAddressTypes.ts';
 import type { Messenger, OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/microsoftAccounts/teamsUser.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';

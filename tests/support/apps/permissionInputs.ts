@@ -7,8 +7,8 @@ import * as sheets from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import * as templates from '#contracts/meetings/templateCalls.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { digest as digestKind } from '../../../bot/src/store/kinds/digests.ts';
-import { team as teamKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { digest as digestKind } from '../../../bot/src/store/kinds/digests/digestAndSending.ts';
+import { team as teamKind } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import {
   aDate,
   aMeetingDraft,

@@ -1,5 +1,5 @@
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { aMemberId, anOrgId, aTeamId } from '../data/idDateAndRecordBuilders.ts';
 import type { TestApp } from './testApp.ts';
 

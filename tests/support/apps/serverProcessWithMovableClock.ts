@@ -12,8 +12,8 @@ import { compose } from '../../../bot/src/main.ts';
 import type { App } from '../../../bot/src/main.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/microsoftAccounts/teamsUser.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import { bundledSheetWorker } from '../files/bundledSheetWorker.ts';
 
 interface Advance {

@@ -6,7 +6,7 @@ import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { invoicesOf, invoicePagesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import type { MonthCloseDeps } from '../../../bot/src/services/billing/closeMonthOfShard.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { usage } from '../../../bot/src/store/kinds/usageLedger.ts';
+import { usage } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aMemberId, anInstant, anOrgId } from './idDateAndRecordBuilders.ts';
 

@@ -1,7 +1,7 @@
 import { encode } from '../../../bot/src/store/rowCodec.ts';
-import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { usage } from '../../../bot/src/store/kinds/usageLedger.ts';
+import { orgIndex } from '../../../bot/src/store/kinds/organisations/organisationIndex.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { usage } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
 import type { Row, Table } from '../../../bot/src/store/tableStorePort.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, anOrgId } from './idDateAndRecordBuilders.ts';

@@ -2,8 +2,11 @@ import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateA
 import type { Deps } from '../../../bot/src/services/core/deps.ts';
 import { planNextRun } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import {
+  meeting as meetingKind,
+  meetingName,
+  meetingPointer,
+} from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { aMeeting, aMeetingId, anOrgId, aTeamId } from './idDateAndRecordBuilders.ts';
 import { aTeamMember, seedPeople, seedTenant, threadId } from './seedInstalledTenants.ts';
 import type { TeamMember } from './seedInstalledTenants.ts';

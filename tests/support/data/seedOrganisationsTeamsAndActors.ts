@@ -3,16 +3,17 @@ import type { Role } from '#contracts/core/rolesAndPermissions.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/microsoftAccounts/teamsUser.ts';
+import { memberOrg, tenantOrg, threadTeam } from '../../../bot/src/store/kinds/organisations/organisationLookups.ts';
+import { orgIndex } from '../../../bot/src/store/kinds/organisations/organisationIndex.ts';
 import {
   memberTeam,
-  org,
-  orgMember,
-  orgTeam,
   teamMemberPointer,
-} from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { channel, team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+} from '../../../bot/src/store/kinds/organisations/teamsOfMemberAndMembersOfTeam.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
+import { channel, orgTeam, team } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { anInstant, anOrgId, aMemberId, aTeamId } from './idDateAndRecordBuilders.ts';
 

@@ -3,7 +3,8 @@ import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchema
 import type { Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import type { StoredAnswer } from '../../../bot/src/services/answers/answerTargetAndAcceptance.ts';
 import { encode } from '../../../bot/src/store/rowCodec.ts';
-import { answer as answerKind, runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { answer as answerKind } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
+import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
 import type { Row } from '../../../bot/src/store/tableStorePort.ts';
 import { aMeetingId, anInstant, aZone } from './idDateAndRecordBuilders.ts';
 

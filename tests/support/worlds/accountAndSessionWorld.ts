@@ -4,8 +4,9 @@ import type { NewRefreshTokenFamily } from '../../../bot/src/services/identity/r
 import { signAccess } from '../../../bot/src/services/identity/accessAndChallengeTokens.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { membership } from '../../../bot/src/store/kinds/identity/membership.ts';
+import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../data/idDateAndRecordBuilders.ts';

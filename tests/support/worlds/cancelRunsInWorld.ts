@@ -2,7 +2,7 @@ import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import * as meetingState from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import * as vacations from '../../../bot/src/services/daysOff/changeAndListDaysOff.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { teamActivity } from '../../../bot/src/store/kinds/core/activityLogAndActionIndex.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { activityText } from '../../../bot/src/services/core/activityLogStepsAndTexts.ts';
 import { translateFor } from '../../../bot/src/translate.ts';

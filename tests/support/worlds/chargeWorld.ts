@@ -4,8 +4,9 @@ import type { Bill, Payment, PaymentGateway } from '../../../bot/src/gateways/pa
 import { openCharge, runCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import type { Charge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { billingProfile } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import { charge, chargeDue, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
+import { billingProfile } from '../../../bot/src/store/kinds/billing/billingProfile.ts';
+import { charge, chargeDue } from '../../../bot/src/store/kinds/billing/charges.ts';
+import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aPayment, anInstant, anOrgId } from '../data/idDateAndRecordBuilders.ts';

@@ -12,7 +12,7 @@ import type {
 } from '../../../bot/src/services/generatedSummaries/textModelTargetAndKey.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { textModel } from '../../../bot/src/store/kinds/textModelAndGeneratedSummaries.ts';
+import { textModel } from '../../../bot/src/store/kinds/generatedSummaries/textModel.ts';
 import type { Metrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { translateFor } from '../../../bot/src/translate.ts';

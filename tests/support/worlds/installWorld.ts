@@ -1,6 +1,6 @@
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/microsoftAccounts/teamsUser.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { Sender, Thread } from '../../../bot/src/services/tenancy/chatEventTypesAndTextRepair.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';

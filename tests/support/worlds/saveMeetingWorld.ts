@@ -3,8 +3,8 @@ import type { MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.t
 import { activityText } from '../../../bot/src/services/core/activityLogStepsAndTexts.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { due, duePartition } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
+import { teamActivity } from '../../../bot/src/store/kinds/core/activityLogAndActionIndex.ts';
+import { due, duePartition } from '../../../bot/src/store/kinds/due/dueRow.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';

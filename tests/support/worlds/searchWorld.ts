@@ -11,10 +11,10 @@ import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.t
 import { inOrg, readAs, scanRows } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { findingLine } from '../../../bot/src/store/admin/storeFinding.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { answer as answerKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { searchProgress, searchWords } from '../../../bot/src/store/kinds/searchIndex.ts';
-import { teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { answer as answerKind } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
+import { searchProgress, searchWords } from '../../../bot/src/store/kinds/search/searchIndex.ts';
+import { teamPartition } from '../../../bot/src/store/kinds/core/teamPartitionAndKeyParts.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { wordsOf } from '../../../bot/src/domain/search/splitAndMatchWords.ts';
 import {

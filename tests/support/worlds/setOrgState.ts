@@ -1,5 +1,5 @@
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import { anInstant } from '../data/idDateAndRecordBuilders.ts';
 import type { World } from './teamWorldWithEngine.ts';
 

@@ -19,15 +19,14 @@ import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { findingLine } from '../../../bot/src/store/admin/storeFinding.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import {
-  dayHoliday,
-  dayVacation,
   meeting as meetingKind,
   meetingName,
-  team as teamKind,
-  teamMember,
-} from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+  meetingPointer,
+} from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { dayHoliday, dayVacation } from '../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';
+import { team as teamKind } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { normalName } from '../../../bot/src/contracts/core/nameNormalization.ts';

@@ -9,7 +9,9 @@ import { replanAtNight } from '../../services/dataLifecycle/replanAtNight.ts';
 import type { ReplanDeps } from '../../services/dataLifecycle/replanAtNight.ts';
 import { trimShard } from '../../services/dataLifecycle/trimOldRows.ts';
 import { outside, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
-import { deletionJob, nightly, jobPartition } from '../../store/kinds/resumableJobs.ts';
+import { deletionJob } from '../../store/kinds/dataLifecycle/deletionJob.ts';
+import { nightly } from '../../store/kinds/dataLifecycle/nightlyWork.ts';
+import { jobPartition } from '../../store/kinds/core/jobPartition.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { createShardPoller } from './shardPoller.ts';
 

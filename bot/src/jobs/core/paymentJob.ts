@@ -4,7 +4,7 @@ import type { ChargeDeps } from '../../services/billing/collectInvoicePayments.t
 import { updateRow } from '../../services/core/optimisticUpdate.ts';
 import { outside, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { chargeDue, chargePartition } from '../../store/kinds/paymentAndCharges.ts';
+import { chargeDue, chargePartition } from '../../store/kinds/billing/charges.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { StoredRow } from '../../store/tableStorePort.ts';
 import { createShardPoller } from './shardPoller.ts';

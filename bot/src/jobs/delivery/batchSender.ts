@@ -1,5 +1,5 @@
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
+import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import { messageIn } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { Recipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { deleteRows } from '../../services/runs/buildAndWriteOutboxRows.ts';

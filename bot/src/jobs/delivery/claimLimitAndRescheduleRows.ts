@@ -5,7 +5,7 @@ import { withUnknownFields } from '../../store/unknownFieldCarryOver.ts';
 import { encode } from '../../store/rowCodec.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
-import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
+import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Etag } from '../../store/tableStorePort.ts';
 import { batchesAtOnce, batchesOf } from '../../services/runs/buildAndWriteOutboxRows.ts';

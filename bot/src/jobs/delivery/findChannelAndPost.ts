@@ -4,9 +4,13 @@ import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.
 import type { RoomAddress } from '../../domain/core/chatAddressTypes.ts';
 import type { RunRef } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import { findChannel } from '../../services/teamsSync/syncFindAndListChannels.ts';
-import { addressOfChannel, addressOfTeam, isGeneralId } from '../../store/kinds/convertRowsToChatAddresses.ts';
-import { generalChannel } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import type { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import {
+  addressOfChannel,
+  addressOfTeam,
+  isGeneralId,
+} from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
+import { generalChannel } from '../../store/kinds/runs/delivery.ts';
+import type { team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';

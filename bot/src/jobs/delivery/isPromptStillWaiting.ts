@@ -2,7 +2,7 @@ import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { instantsFor, memberIn } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { deliveryKey, snoozeIn } from '../../services/runs/readRunAndDayRows.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
+import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { Message } from './judgeAndSendMessage.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';

@@ -21,7 +21,7 @@ import { targetOf } from '../../services/answers/answerTargetAndAcceptance.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { deliveryKey, snoozeIn } from '../../services/runs/readRunAndDayRows.ts';
 import type { Delivery, RunRows } from '../../services/runs/readRunAndDayRows.ts';
-import { addressOfMember, inNewChat } from '../../store/kinds/convertRowsToChatAddresses.ts';
+import { addressOfMember, inNewChat } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import { storedKind, storedRecipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { MessageKind, Recipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { buildAnnouncement } from './buildAnnouncement.ts';

@@ -3,7 +3,7 @@ import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf } from '../../domain/billing/billingMonths.ts';
 import { createGenerationalCache } from '../../store/generationalCache.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { asked } from '../../store/kinds/usageLedger.ts';
+import { asked } from '../../store/kinds/billing/usageLedger.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 

@@ -2,7 +2,7 @@ import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { readAs } from '../../store/recordKindsAndAccess.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
-import { isAccountWork } from '../../store/kinds/accountOutboxWork.ts';
+import { isAccountWork } from '../../store/kinds/emails/accountOutboxWork.ts';
 import {
   isDigestCall,
   isDueAtInstant,
@@ -11,7 +11,8 @@ import {
   kindFromStored,
   messageIn,
 } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
-import { instantKey, messageRangeOf, outbox, outboxPartition } from '../../store/kinds/dueOutboxAndLeases.ts';
+import { instantKey } from '../../store/kinds/core/instantKey.ts';
+import { messageRangeOf, outbox, outboxPartition } from '../../store/kinds/outbox/outboxRow.ts';
 import type { Key, Page, StoredRow } from '../../store/tableStorePort.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import { emptyBacklog, addToBacklog } from './backlogMetrics.ts';

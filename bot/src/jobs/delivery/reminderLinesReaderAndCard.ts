@@ -9,7 +9,9 @@ import type { StoredAnswer, AnswerTarget } from '../../services/answers/answerTa
 import type { Reader, ReminderState } from '../../services/core/cardPresenterPort.ts';
 import { deliveryKey, snoozeIn } from '../../services/runs/readRunAndDayRows.ts';
 import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
-import { answer as answerKind, delivery, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { answer as answerKind } from '../../store/kinds/answers/answerAndHistory.ts';
+import { delivery } from '../../store/kinds/runs/delivery.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
 import type { ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { ReminderRef } from './recentRemindersInMemory.ts';

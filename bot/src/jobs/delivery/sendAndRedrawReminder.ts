@@ -7,8 +7,8 @@ import { askCard, reminderCard } from '../../services/answers/buildMemberRunCard
 import type { RemindedRun } from '../../services/answers/buildMemberRunCards.ts';
 import { targetOf } from '../../services/answers/answerTargetAndAcceptance.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
-import { sentTo } from '../../store/kinds/convertRowsToChatAddresses.ts';
-import { delivery } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { sentTo } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
+import { delivery } from '../../store/kinds/runs/delivery.ts';
 import type { ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { canBegin } from './claimLimitAndRescheduleRows.ts';
 import type { Claimed } from './claimLimitAndRescheduleRows.ts';

@@ -1,10 +1,15 @@
 import type { Instant, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { noSentIds, sentCardsOf, sentIdsOf, withChatOf } from '../../store/kinds/convertRowsToChatAddresses.ts';
+import {
+  noSentIds,
+  sentCardsOf,
+  sentIdsOf,
+  withChatOf,
+} from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import type { RecordStep } from '../../store/recordKindsAndAccess.ts';
-import { delivery } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { delivery } from '../../store/kinds/runs/delivery.ts';
 import type { DeliveryKind, Recipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { isConflict, isRowsFault, rowLimits } from '../../store/tableStorePort.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { missedPromptsLogStep } from '../../services/runs/missedPromptsLogStep.ts';

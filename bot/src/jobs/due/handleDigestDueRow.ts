@@ -1,5 +1,5 @@
 import { isAskingMembers } from '../../services/tenancy/payingStateAndOrgPause.ts';
-import { digest as digestKind } from '../../store/kinds/digests.ts';
+import { digest as digestKind } from '../../store/kinds/digests/digestAndSending.ts';
 import { digestDueRow, digestInKey, sendingOutboxRows } from '../../services/digests/readDigestsAndBuildRows.ts';
 import { openDigestSending } from '../../services/digests/openDigestSending.ts';
 import { done } from './dueRowContextAndOutcome.ts';

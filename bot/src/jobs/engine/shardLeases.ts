@@ -4,7 +4,7 @@ import type { LeasePlan, LeaseView } from '../../domain/engine/planShardLeases.t
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { presencePrefix, shardLease } from '../../store/kinds/dueOutboxAndLeases.ts';
+import { presencePrefix, shardLease } from '../../store/kinds/operations/shardLease.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { isClockWrong } from './clockCheck.ts';

@@ -1,8 +1,8 @@
 import { isEscalation } from '../../domain/blockers/blockerReminderAndEscalationRules.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import type { blockerCards } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { sentIdsOf } from '../../store/kinds/convertRowsToChatAddresses.ts';
+import type { blockerCards } from '../../store/kinds/blockers/blockerCards.ts';
+import { sentIdsOf } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import type { MessageId, MessageResult } from './messageRecordWithSendCounts.ts';
 
 // Changes the reminders and escalations in a `blockerCards` record, which lists the messages about one member's

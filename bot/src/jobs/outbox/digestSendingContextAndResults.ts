@@ -5,7 +5,7 @@ import { digestLimits } from '#contracts/digests/digestLimits.ts';
 import { isBeforeRestore, maxSends } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
+import { digest as digestKind, digestSending } from '../../store/kinds/digests/digestAndSending.ts';
 import { findRecipient } from '../../services/digests/planDigestMessagesAndRecipients.ts';
 import type { Recipient } from '../../services/digests/planDigestMessagesAndRecipients.ts';
 import { readDigestOwner } from '../../services/digests/digestOwner.ts';

@@ -5,8 +5,8 @@ import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/delayMes
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { blocker as blockerKind } from '../../store/kinds/blockers/blocker.ts';
+import { team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
 import { blockerIntent, isBlockerTimer } from '../../services/blockers/requestBlockerMessageChecks.ts';
 import { readBlockerFacts } from '../../services/blockers/blockerFactsAndCardModel.ts';
 import type { NoticeLine } from '../../services/core/cardPresenterPort.ts';

@@ -6,7 +6,7 @@ import { WebhookError } from '../../gateways/webhookPort.ts';
 import { deleteRows, runRefOf } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { Delivery } from '../../services/runs/readRunAndDayRows.ts';
-import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
+import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import { storedKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { StoreError } from '../../store/tableStorePort.ts';
 import type { Key } from '../../store/tableStorePort.ts';

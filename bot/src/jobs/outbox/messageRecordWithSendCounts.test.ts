@@ -2,7 +2,7 @@ import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchem
 import { openSqliteStore } from '../../store/sqlite/openSqlite.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import {
   createMessageRecord,
   pendingOf,

@@ -6,8 +6,8 @@ import type { SentMessage } from '../../gateways/messengerPort.ts';
 import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { reachedBy, sentIdsOf } from '../../store/kinds/convertRowsToChatAddresses.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { reachedBy, sentIdsOf } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { UnrecordedError } from './rescheduleOrDeleteMaintenanceRow.ts';
 
 // Stores the results of the messages that share one maintenance row, and counts the sends of each message before a send begins.

@@ -7,9 +7,9 @@ import { billedMonthOf, invoicesOf } from '../../services/billing/readInvoicesAn
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
 import { inOrg, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { answer as answerKind, history } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { taskMark, usage } from '../../store/kinds/usageLedger.ts';
+import { answer as answerKind, history } from '../../store/kinds/answers/answerAndHistory.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
+import { taskMark, usage } from '../../store/kinds/billing/usageLedger.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Claimed } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';

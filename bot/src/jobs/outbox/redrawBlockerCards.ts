@@ -3,7 +3,7 @@ import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { isEscalation } from '../../domain/blockers/blockerReminderAndEscalationRules.ts';
 import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
-import { addressOfSent } from '../../store/kinds/convertRowsToChatAddresses.ts';
+import { addressOfSent } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { chatName, deadlineOf } from '../delivery/findChannelAndPost.ts';
 import { changeBlockerRecord, withBlockerCard } from './storeBlockerMessageResults.ts';

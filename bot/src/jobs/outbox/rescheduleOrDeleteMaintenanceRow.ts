@@ -1,6 +1,6 @@
 import type { SentMessage } from '../../gateways/messengerPort.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
+import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Etag } from '../../store/tableStorePort.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';

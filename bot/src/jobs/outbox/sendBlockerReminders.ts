@@ -16,7 +16,7 @@ import { isBeforeRestore } from '../../domain/runs/sendDecisionsAndSkipReasons.t
 import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import { dayVacation } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { dayVacation } from '../../store/kinds/daysOff/vacationsAndHolidays.ts';
 import { blockerTimer } from '../../services/blockers/requestBlockerMessageChecks.ts';
 import { listAdminIds } from '../../services/tenancy/listAdminIds.ts';
 import { listHolidays } from '../../services/tenancy/listHolidays.ts';

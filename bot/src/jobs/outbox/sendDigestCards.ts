@@ -5,9 +5,9 @@ import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/delayMes
 import { whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { addressOfMember, reachedBy, sentIdsOf } from '../../store/kinds/convertRowsToChatAddresses.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { digestSending } from '../../store/kinds/digests.ts';
+import { addressOfMember, reachedBy, sentIdsOf } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
+import { digestSending } from '../../store/kinds/digests/digestAndSending.ts';
 import type { Recipient } from '../../services/digests/planDigestMessagesAndRecipients.ts';
 import { sendingOutboxRows } from '../../services/digests/readDigestsAndBuildRows.ts';
 import type { DigestMessage } from '../../services/digests/readDigestsAndBuildRows.ts';

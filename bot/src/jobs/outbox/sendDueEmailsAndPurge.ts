@@ -16,7 +16,7 @@ import type { Limiter } from '../../services/rateLimits/storedRateLimiter.ts';
 import { recipientLanguage } from '../../services/tenancy/emailLanguageAndAccount.ts';
 import { endRegistration } from '../../services/registration/finishOrEndRegistration.ts';
 import { outside, readAs } from '../../store/recordKindsAndAccess.ts';
-import { accountWork, isAccountWork } from '../../store/kinds/accountOutboxWork.ts';
+import { accountWork, isAccountWork } from '../../store/kinds/emails/accountOutboxWork.ts';
 import { isDigestCall, isRunEmail } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Etag, StoredRow } from '../../store/tableStorePort.ts';

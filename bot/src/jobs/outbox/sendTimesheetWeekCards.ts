@@ -8,8 +8,8 @@ import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { addressOfMember, addressOfSent } from '../../store/kinds/convertRowsToChatAddresses.ts';
-import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { addressOfMember, addressOfSent } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
+import { team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
 import { weekLink } from '../../services/core/webLinks.ts';
 import { listAllMembers } from '../../services/tenancy/listMembers.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';

@@ -3,8 +3,9 @@ import { isReminderNumber } from '../../domain/blockers/blockerReminderAndEscala
 import { sinceOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { noSentIds } from '../../store/kinds/convertRowsToChatAddresses.ts';
-import { blocker, blockerCards } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { noSentIds } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
+import { blocker } from '../../store/kinds/blockers/blocker.ts';
+import { blockerCards } from '../../store/kinds/blockers/blockerCards.ts';
 import { updateOrInsertRow } from '../../services/core/optimisticUpdate.ts';
 import type { Claimed } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';

@@ -1,7 +1,7 @@
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { weekCards } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { weekCards } from '../../store/kinds/timesheets/weekCards.ts';
 import { updateOrInsertRow } from '../../services/core/optimisticUpdate.ts';
 import type { Claimed } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';

@@ -7,7 +7,7 @@ import type { SentForm } from '../../domain/answers/compareAndExpireDrafts.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { answerDraft } from '../../store/kinds/answerDraft.ts';
+import { answerDraft } from '../../store/kinds/answers/answerDraft.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

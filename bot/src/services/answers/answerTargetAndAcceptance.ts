@@ -9,7 +9,7 @@ import { answerAdoptedByRun, asksAnyQuestionOf } from '../../domain/answers/adop
 import { acceptsAnswer, instantsFor, memberIn } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { answer as answerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { answer as answerKind } from '../../store/kinds/answers/answerAndHistory.ts';
 import { isNearRun, findPlannedRun } from '../runs/findPlannedRun.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
 import { orgRulesOf } from '../tenancy/payingStateAndOrgPause.ts';

@@ -8,7 +8,7 @@ import { changeBlocker, lifeAfterAnswer, sinceOf } from '../../domain/blockers/b
 import type { BlockerChange, ChangeBy, TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { pastAfter } from '../../domain/blockers/keepPastBlockerDates.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { blocker } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { blocker } from '../../store/kinds/blockers/blocker.ts';
 import { changeFact, requireNeeded } from '../blockers/changeBlocker.ts';
 import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { answer as answerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { answer as answerKind } from '../../store/kinds/answers/answerAndHistory.ts';
 import { acceptedAs, findTarget, isLateNow, requireAccepting } from './answerTargetAndAcceptance.ts';
 import type { AnswerTarget } from './answerTargetAndAcceptance.ts';
 import type { AnswerDeps, Answering } from './saveAnswerAndShowCard.ts';

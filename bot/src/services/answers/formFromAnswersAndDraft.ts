@@ -10,7 +10,7 @@ import type { AnswerValues } from '../../domain/answers/validateAnswersAndFindBl
 import { lifeOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { dateOfReverse, reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { answer as answerKind, history } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { answer as answerKind, history } from '../../store/kinds/answers/answerAndHistory.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { AnswerTarget, StoredAnswer } from './answerTargetAndAcceptance.ts';
 import { findTrackedBlocker } from './openBlockerToAskAbout.ts';

@@ -6,8 +6,8 @@ import type { NeededChoice } from '#contracts/answers/answerCardAndDraftCalls.ts
 import { lifeOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { blocker } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { blocker } from '../../store/kinds/blockers/blocker.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { AskModel } from '../core/cardPresenterPort.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';

@@ -3,7 +3,7 @@ import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { sinceOf, textOfBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { blocker } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { blocker } from '../../store/kinds/blockers/blocker.ts';
 import type { AnswerTarget } from './answerTargetAndAcceptance.ts';
 
 /** The member's open blocker from an earlier date. The form of a later run begins with a question about it. */

@@ -8,9 +8,9 @@ import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchema
 import { nextRun } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
 import { offeredSnoozes } from '../../domain/runs/snoozeRules.ts';
 import { instantOf, localDateAt, minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { org as orgKind } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

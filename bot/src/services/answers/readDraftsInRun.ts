@@ -2,7 +2,7 @@ import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { StoredDraft } from './answerDrafts.ts';
 import type { RunRef } from '../runs/buildAndWriteOutboxRows.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { answerDraft } from '../../store/kinds/answerDraft.ts';
+import { answerDraft } from '../../store/kinds/answers/answerDraft.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 
 /** The drafts that were read for the members to whom the form of a run is sent. */

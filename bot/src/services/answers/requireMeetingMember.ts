@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { MeetingId, MemberId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { RunCache } from '../runs/runAndMeetingCache.ts';

@@ -15,10 +15,12 @@ import type { MessageKey, MessageValues } from '#contracts/text/translateAndMess
 import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import { teamsUser } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { org as orgKind, orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { answer as answerKind, plan } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
+import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
+import { orgTeam } from '../../store/kinds/organisations/teamAndChannel.ts';
+import { answer as answerKind } from '../../store/kinds/answers/answerAndHistory.ts';
+import { plan } from '../../store/kinds/answers/latestPlan.ts';
 import { offeredGoals, settleGoals } from '../../domain/answers/planAndGoalRules.ts';
 import type { z } from 'zod';
 import { answerAs, readerOf, showCard } from './saveAnswerAndShowCard.ts';

@@ -6,8 +6,9 @@ import { offeredGoals, planLines } from '../../domain/answers/planAndGoalRules.t
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { answer as answerKind, plan } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { skip } from '../../store/kinds/skipAndSnooze.ts';
+import { answer as answerKind } from '../../store/kinds/answers/answerAndHistory.ts';
+import { plan } from '../../store/kinds/answers/latestPlan.ts';
+import { skip } from '../../store/kinds/answers/skipAndSnooze.ts';
 import type { Actor } from '../core/actor.ts';
 import { answeredCard, askCard, closedCard, linksOfAnswer, skippedCard } from './buildMemberRunCards.ts';
 import type { CardDeps, LoggedHours } from './buildMemberRunCards.ts';

@@ -5,7 +5,7 @@ import type { skipRun as skipRunCall } from '#contracts/answers/skipAndSnoozeCal
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg, inSequentialOrder } from '../../store/recordKindsAndAccess.ts';
-import { skip as skipKind } from '../../store/kinds/skipAndSnooze.ts';
+import { skip as skipKind } from '../../store/kinds/answers/skipAndSnooze.ts';
 import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { RefusedText } from '../core/cardPresenterPort.ts';

@@ -7,7 +7,7 @@ import { lastSendInstant } from '../../domain/runs/sendDecisionsAndSkipReasons.t
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { skip as skipKind, snooze as snoozeKind } from '../../store/kinds/skipAndSnooze.ts';
+import { skip as skipKind, snooze as snoozeKind } from '../../store/kinds/answers/skipAndSnooze.ts';
 import type { Actor } from '../core/actor.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { newMessage, writeOutbox } from '../runs/buildAndWriteOutboxRows.ts';

@@ -10,13 +10,10 @@ import type { PlanLine, SentGoals } from '../../domain/answers/planAndGoalRules.
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inSequentialOrder, inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import {
-  answer as answerKind,
-  blocker,
-  history,
-  plan,
-} from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { answerDraft } from '../../store/kinds/answerDraft.ts';
+import { answer as answerKind, history } from '../../store/kinds/answers/answerAndHistory.ts';
+import { blocker } from '../../store/kinds/blockers/blocker.ts';
+import { plan } from '../../store/kinds/answers/latestPlan.ts';
+import { answerDraft } from '../../store/kinds/answers/answerDraft.ts';
 import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import { answerSheetSteps, sheetDateOf, readSheet } from './answerToTimesheet.ts';
 import type { SheetChange } from './answerToTimesheet.ts';

@@ -11,8 +11,8 @@ import type { AttentionSources } from '../../domain/attention/findAndSortAttenti
 import { sinceOf, wasReported } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { hourMs, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { blocker as blockerKind } from '../../store/kinds/blockers/blocker.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';

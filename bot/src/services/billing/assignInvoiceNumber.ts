@@ -3,7 +3,7 @@ import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { invoiceNumber } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { invoice as invoiceKind, invoiceNumbers } from '../../store/kinds/billingProfileAndInvoices.ts';
+import { invoice as invoiceKind, invoiceNumbers } from '../../store/kinds/billing/invoicesAndNumbers.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 

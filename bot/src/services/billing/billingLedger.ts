@@ -10,9 +10,9 @@ import { chargesFor, invoiceLines, invoiceTotal } from '../../domain/billing/for
 import type { CountedPerson } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import { readAs } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { meetingPointer, orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { usage } from '../../store/kinds/usageLedger.ts';
+import { meeting as meetingKind, meetingPointer } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { orgMember } from '../../store/kinds/organisations/organisationUserAndMember.ts';
+import { usage } from '../../store/kinds/billing/usageLedger.ts';
 import type { Actor } from '../core/actor.ts';
 import type { BillingDeps } from './billingSummaryAndInvoices.ts';
 import { billedMonthOf, countedPeopleIn, invoicesOf } from './readInvoicesAndUsage.ts';

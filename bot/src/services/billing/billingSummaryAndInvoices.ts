@@ -14,7 +14,7 @@ import {
 import type { BillingTerms, InvoiceFacts } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { firstDateOf, monthOf, monthsSince, monthStart, previousMonth } from '../../domain/billing/billingMonths.ts';
-import { charge as chargeKind } from '../../store/kinds/paymentAndCharges.ts';
+import { charge as chargeKind } from '../../store/kinds/billing/charges.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { UsageForecasts } from './usageForecast.ts';

@@ -2,7 +2,7 @@ import type { BillingMonth } from '#contracts/billing/billingSummaryInvoiceAndLe
 import { minuteMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf, monthsSince, nextMonth, previousMonth } from '../../domain/billing/billingMonths.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import { monthsClosed } from '../../store/kinds/billingProfileAndInvoices.ts';
+import { monthsClosed } from '../../store/kinds/billing/invoicesAndNumbers.ts';
 import { DeletionInterrupted } from '../runs/deleteAndScanInBatches.ts';
 import type { Deps } from '../core/deps.ts';
 import { alwaysContinue, closeBillingMonth } from './issueInvoices.ts';

@@ -5,7 +5,7 @@ import type {
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Readable } from 'node:stream';
-import { invoice as invoiceKind } from '../../store/kinds/billingProfileAndInvoices.ts';
+import { invoice as invoiceKind } from '../../store/kinds/billing/invoicesAndNumbers.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { issueDownloadToken } from '../identity/downloadTokens.ts';

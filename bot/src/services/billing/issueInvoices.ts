@@ -13,8 +13,8 @@ import {
   invoicePage,
   monthsClosed,
   pageMembers,
-} from '../../store/kinds/billingProfileAndInvoices.ts';
-import { org as orgKind } from '../../store/kinds/organisationsMembersAndVacations.ts';
+} from '../../store/kinds/billing/invoicesAndNumbers.ts';
+import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import { openCharge } from './collectInvoicePayments.ts';
 import type { Deps } from '../core/deps.ts';

@@ -3,7 +3,7 @@ import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { BadSignature } from '../../gateways/paymentsPort.ts';
 import type { PaymentEvent } from '../../gateways/paymentsPort.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import { payingCustomer, payingEvent } from '../../store/kinds/paymentAndCharges.ts';
+import { payingCustomer, payingEvent } from '../../store/kinds/billing/payingCustomerAndEvents.ts';
 import { settleCharge } from './collectInvoicePayments.ts';
 import { handleMethodsChanged, handleSetupFinished } from './billingContactAndPaymentMethod.ts';
 import type { PaymentDeps } from './billingContactAndPaymentMethod.ts';

@@ -3,8 +3,9 @@ import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { CountedPerson } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import { readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { billingProfile, invoice as invoiceKind, invoicePage } from '../../store/kinds/billingProfileAndInvoices.ts';
-import { usage } from '../../store/kinds/usageLedger.ts';
+import { billingProfile } from '../../store/kinds/billing/billingProfile.ts';
+import { invoice as invoiceKind, invoicePage } from '../../store/kinds/billing/invoicesAndNumbers.ts';
+import { usage } from '../../store/kinds/billing/usageLedger.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { StoredRow } from '../../store/tableStorePort.ts';
 

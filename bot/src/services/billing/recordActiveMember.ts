@@ -4,8 +4,8 @@ import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { firstDateOf, monthOf, monthStart } from '../../domain/billing/billingMonths.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { RecordStep } from '../../store/recordKindsAndAccess.ts';
-import { taskMark, usage } from '../../store/kinds/usageLedger.ts';
-import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
+import { taskMark, usage } from '../../store/kinds/billing/usageLedger.ts';
+import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import type { Deps } from '../core/deps.ts';
 
 // Records which members are active in a month. An intent (an outbox row) is written before an answer or a task; the

@@ -14,8 +14,9 @@ import {
 } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind, teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { blocker as blockerKind } from '../../store/kinds/blockers/blocker.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { BlockerModel } from '../core/cardPresenterPort.ts';
 import type { CardSigner } from '../core/cardSigner.ts';
 import type { Deps } from '../core/deps.ts';

@@ -17,8 +17,9 @@ import type { BlockerChange } from '../../domain/blockers/blockerStateAndAllowed
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { blocker as blockerKind, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { blocker as blockerKind } from '../../store/kinds/blockers/blocker.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';

@@ -24,8 +24,9 @@ import {
 import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { blocker as blockerKind } from '../../store/kinds/blockers/blocker.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

@@ -8,8 +8,8 @@ import {
 } from '../../domain/blockers/blockerReminderAndEscalationRules.ts';
 import { outside, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { blocker as blockerKind } from '../../store/kinds/blockers/blocker.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { blockerTimer } from './requestBlockerMessageChecks.ts';

@@ -6,9 +6,9 @@ import { hasReminders, reminderRuleOf } from '../../domain/blockers/blockerRemin
 import { hourMs, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
-import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
-import { blockerCards } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
+import { blockerCards } from '../../store/kinds/blockers/blockerCards.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
 import type { BlockerPlace } from './blockerKeyType.ts';
 
 // Requests checks that keep the cards about blockers up to date, with one outbox row for each member and report. The

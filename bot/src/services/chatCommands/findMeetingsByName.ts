@@ -5,7 +5,7 @@ import { normalName } from '#contracts/core/nameNormalization.ts';
 import { matchName } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
-import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { ThreadRef } from '../tenancy/chatEventTypesAndTextRepair.ts';

@@ -1,6 +1,6 @@
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { Messenger, OutgoingMessage } from '../../gateways/messengerPort.ts';
-import { inChatOf } from '../../store/kinds/convertRowsToChatAddresses.ts';
+import { inChatOf } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import type { SyncedSender, Sender } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Deps } from '../core/deps.ts';
 

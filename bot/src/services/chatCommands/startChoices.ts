@@ -3,7 +3,7 @@ import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
-import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
 import { maxButtons } from '../core/cardPresenterPort.ts';

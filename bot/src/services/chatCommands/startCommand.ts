@@ -5,7 +5,7 @@ import { formatDay } from '../../domain/wording/formatDatesListsAndDurations.ts'
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
-import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
 import type { Actor } from '../core/actor.ts';
 import { showCard } from '../answers/saveAnswerAndShowCard.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';

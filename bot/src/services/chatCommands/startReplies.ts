@@ -6,7 +6,7 @@ import { canBeReached } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { minutesAt, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OpenedRun } from '../runs/openSettleAndCancelRuns.ts';
 import type { NoticeButton, NoticeModel, Reader } from '../core/cardPresenterPort.ts';
-import { addressOfMember } from '../../store/kinds/convertRowsToChatAddresses.ts';
+import { addressOfMember } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { startButton } from '../answers/waitingRunListAndButtons.ts';
 import type { StartableRun } from '../answers/waitingRunListAndButtons.ts';

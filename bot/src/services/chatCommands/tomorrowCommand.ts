@@ -5,7 +5,7 @@ import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, Stored } from '../../store/recordKindsAndAccess.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { Actor } from '../core/actor.ts';
 import { showCard } from '../answers/saveAnswerAndShowCard.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';

@@ -1,7 +1,7 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import { teamsUser } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';
 import type { Sender } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import { issueConnectCode, offerFor } from './connectCode.ts';
 import { sendQuietly } from './connectNotices.ts';

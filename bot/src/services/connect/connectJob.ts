@@ -4,9 +4,10 @@ import { isBeforeRestore } from '../../domain/runs/sendDecisionsAndSkipReasons.t
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
-import { tenantOrg } from '../../store/kinds/organisationLookups.ts';
-import { org as orgKind } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { connecting, jobPartition } from '../../store/kinds/resumableJobs.ts';
+import { tenantOrg } from '../../store/kinds/organisations/organisationLookups.ts';
+import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
+import { connecting } from '../../store/kinds/connect/connectJob.ts';
+import { jobPartition } from '../../store/kinds/core/jobPartition.ts';
 import { isConflict, prefixRange } from '../../store/tableStorePort.ts';
 import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import { copyOrg, moveDirectory } from './copyOrgAndMoveDirectory.ts';

@@ -1,16 +1,15 @@
 import type { OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import {
-  calendarFeed,
-  membership,
-  profile as profileKind,
-  teamsUser,
-} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { memberOrg, tenantOrg, threadTeam } from '../../store/kinds/organisationLookups.ts';
-import { orgMember, orgTeam, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import type { connecting } from '../../store/kinds/resumableJobs.ts';
-import { team as teamKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { calendarFeed } from '../../store/kinds/daysOff/calendarFeed.ts';
+import { membership } from '../../store/kinds/identity/membership.ts';
+import { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';
+import { memberOrg, tenantOrg, threadTeam } from '../../store/kinds/organisations/organisationLookups.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
+import { orgTeam, team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
+import type { connecting } from '../../store/kinds/connect/connectJob.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { isConflict, prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';

@@ -1,8 +1,8 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { payment } from '../../store/kinds/paymentAndCharges.ts';
-import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { orgTeam } from '../../store/kinds/organisations/teamAndChannel.ts';
+import { payment } from '../../store/kinds/billing/paymentSettings.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 

@@ -9,7 +9,7 @@ import {
   orgAuditedAction,
   teamActivity,
   teamAuditedAction,
-} from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+} from '../../store/kinds/core/activityLogAndActionIndex.ts';
 
 /** A logged fact as a message key with values. It is translated into the reader's language when it is read. */
 export interface ActivityFact {

@@ -1,7 +1,7 @@
 import type { OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import { membership } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { membership } from '../../store/kinds/identity/membership.ts';
+import { orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { auditedActionSteps } from './activityLogStepsAndTexts.ts';
 import type { ActivityFact } from './activityLogStepsAndTexts.ts';

@@ -1,5 +1,5 @@
 import type { Instant, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { asked } from '../../store/kinds/usageLedger.ts';
+import { asked } from '../../store/kinds/billing/usageLedger.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { openSqliteStore } from '../../store/sqlite/openSqlite.ts';
 import { updateOrInsertRow } from './optimisticUpdate.ts';

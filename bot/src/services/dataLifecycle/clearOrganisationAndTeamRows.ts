@@ -2,18 +2,20 @@ import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZ
 import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg, outside, readAs } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { orgIndex, tenantOrg, threadTeam } from '../../store/kinds/organisationLookups.ts';
-import {
-  org as orgKind,
-  orgMember,
-  orgTeam,
-  orgUser,
-  meetingPointer,
-} from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { chargeDue, chargePartition, payingCustomer, payment } from '../../store/kinds/paymentAndCharges.ts';
-import { deletionJob, jobPartition } from '../../store/kinds/resumableJobs.ts';
-import { team as teamKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { profile as profileKind, visit } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { orgIndex } from '../../store/kinds/organisations/organisationIndex.ts';
+import { tenantOrg, threadTeam } from '../../store/kinds/organisations/organisationLookups.ts';
+import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
+import { orgTeam, team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
+import { meetingPointer } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { chargeDue, chargePartition } from '../../store/kinds/billing/charges.ts';
+import { payingCustomer } from '../../store/kinds/billing/payingCustomerAndEvents.ts';
+import { payment } from '../../store/kinds/billing/paymentSettings.ts';
+import { deletionJob } from '../../store/kinds/dataLifecycle/deletionJob.ts';
+import { jobPartition } from '../../store/kinds/core/jobPartition.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
+import { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { visit } from '../../store/kinds/reports/teamVisit.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { anonymiseLedgerAndInvoices } from './anonymiseLedgerAndInvoices.ts';
 import { removeDigestsOfTeam } from './eraseAndExportDigests.ts';

@@ -1,16 +1,14 @@
 import type { MemberId, OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { hourMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import {
-  emailGuard,
-  membership,
-  profile as profileKind,
-  teamsUser,
-} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { memberOrg } from '../../store/kinds/organisationLookups.ts';
-import { personalInstall } from '../../store/kinds/personalInstall.ts';
-import { counter } from '../../store/kinds/rateLimitCounters.ts';
-import { tokenFamily, knownNetworks } from '../../store/kinds/sessionsAndSecondFactors.ts';
+import { emailGuard, profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { membership } from '../../store/kinds/identity/membership.ts';
+import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';
+import { memberOrg } from '../../store/kinds/organisations/organisationLookups.ts';
+import { personalInstall } from '../../store/kinds/teamsSync/personalInstall.ts';
+import { counter } from '../../store/kinds/rateLimits/rateLimitCounters.ts';
+import { tokenFamily } from '../../store/kinds/identity/refreshTokenFamily.ts';
+import { knownNetworks } from '../../store/kinds/identity/knownNetworks.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import {
   forEachInBatches,

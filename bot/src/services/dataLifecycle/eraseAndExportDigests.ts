@@ -1,5 +1,5 @@
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
+import { digest as digestKind, digestSending } from '../../store/kinds/digests/digestAndSending.ts';
 import { inOrg, readAs } from '../../store/recordKindsAndAccess.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { listAllDigests } from '../digests/readDigestsAndBuildRows.ts';

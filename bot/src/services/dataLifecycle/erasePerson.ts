@@ -4,16 +4,13 @@ import type { MessageKey, Translate } from '#contracts/text/translateAndMessageK
 import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { RecordStep, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { membership, profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import {
-  memberTeam,
-  org as orgKind,
-  orgMember,
-  orgUser,
-  teamMemberPointer,
-} from '../../store/kinds/organisationsMembersAndVacations.ts';
-import type { deletionJob } from '../../store/kinds/resumableJobs.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { membership } from '../../store/kinds/identity/membership.ts';
+import { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { memberTeam, teamMemberPointer } from '../../store/kinds/organisations/teamsOfMemberAndMembersOfTeam.ts';
+import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
+import type { deletionJob } from '../../store/kinds/dataLifecycle/deletionJob.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';

@@ -9,26 +9,24 @@ import {
 import { isObserver, observersOf } from '../../domain/runs/membersAndObservers.ts';
 import { noZoneReports } from '../../domain/runs/reportedZoneRules.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { answerDraft } from '../../store/kinds/answerDraft.ts';
-import { billingProfile } from '../../store/kinds/billingProfileAndInvoices.ts';
-import { noChat } from '../../store/kinds/convertRowsToChatAddresses.ts';
-import { skip } from '../../store/kinds/skipAndSnooze.ts';
-import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import {
-  answer,
-  blocker,
-  blockerCards,
-  delivery,
-  runKind,
-  orgActivity,
-  sheet,
-  teamActivity,
-  week,
-  weekCards,
-} from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
-import { meeting, teamMember, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { template } from '../../store/kinds/meetingTemplate.ts';
+import { answerDraft } from '../../store/kinds/answers/answerDraft.ts';
+import { billingProfile } from '../../store/kinds/billing/billingProfile.ts';
+import { noChat } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
+import { skip } from '../../store/kinds/answers/skipAndSnooze.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
+import { answer } from '../../store/kinds/answers/answerAndHistory.ts';
+import { blocker } from '../../store/kinds/blockers/blocker.ts';
+import { blockerCards } from '../../store/kinds/blockers/blockerCards.ts';
+import { delivery } from '../../store/kinds/runs/delivery.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
+import { orgActivity, teamActivity } from '../../store/kinds/core/activityLogAndActionIndex.ts';
+import { sheet, week } from '../../store/kinds/timesheets/sheetAndWeek.ts';
+import { weekCards } from '../../store/kinds/timesheets/weekCards.ts';
+import { summaryConsent } from '../../store/kinds/summaryEmails/summaryConsent.ts';
+import { meeting } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
+import { template } from '../../store/kinds/meetings/meetingTemplate.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { forEachRow, removeRange } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';

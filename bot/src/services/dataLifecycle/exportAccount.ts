@@ -1,12 +1,11 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import {
-  calendarFeed,
-  password,
-  superadminProof,
-  visit,
-} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { tokenFamily, knownNetworks, totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
+import { calendarFeed } from '../../store/kinds/daysOff/calendarFeed.ts';
+import { password, superadminProof } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { visit } from '../../store/kinds/reports/teamVisit.ts';
+import { tokenFamily } from '../../store/kinds/identity/refreshTokenFamily.ts';
+import { knownNetworks } from '../../store/kinds/identity/knownNetworks.ts';
+import { totp } from '../../store/kinds/identity/secondFactor.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { listIdentities } from '../identity/microsoftIdentities.ts';

@@ -2,9 +2,11 @@ import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateA
 import type { GoalState } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { answerDraft } from '../../store/kinds/answerDraft.ts';
-import { blocker, plan } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { answerDraft } from '../../store/kinds/answers/answerDraft.ts';
+import { blocker } from '../../store/kinds/blockers/blocker.ts';
+import { plan } from '../../store/kinds/answers/latestPlan.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { exportedBlocker } from './exportedBlocker.ts';
 import { questionsOf, rowsOf, teamsOf } from './listPersonalDataForExport.ts';

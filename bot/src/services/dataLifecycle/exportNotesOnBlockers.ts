@@ -1,4 +1,4 @@
-import { blocker } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { blocker } from '../../store/kinds/blockers/blocker.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { rowsOf, teamsOf } from './listPersonalDataForExport.ts';
 import type { ExportMembership, Item } from './listPersonalDataForExport.ts';

@@ -1,6 +1,6 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { lifeOf, stateOfBlocker, textOfBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
-import type { blocker } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import type { blocker } from '../../store/kinds/blockers/blocker.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 
 /**

@@ -1,13 +1,13 @@
 import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg, readAs } from '../../store/recordKindsAndAccess.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
 import {
-  runKind,
   orgActivity,
   orgAuditedAction,
   teamActivity,
   teamAuditedAction,
-} from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+} from '../../store/kinds/core/activityLogAndActionIndex.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { forEachRow, listTeamsOf } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';

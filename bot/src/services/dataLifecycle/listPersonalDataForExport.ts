@@ -8,24 +8,26 @@ import { addDays, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf, monthsSince } from '../../domain/billing/billingMonths.ts';
 import { readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { ListedKind, Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { exportedChat, exportedUser } from '../../store/kinds/convertRowsToChatAddresses.ts';
-import { skip, snooze } from '../../store/kinds/skipAndSnooze.ts';
-import { orgMember, orgTeam, vacation } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { exportedChat, exportedUser } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
+import { skip, snooze } from '../../store/kinds/answers/skipAndSnooze.ts';
+import { orgMember } from '../../store/kinds/organisations/organisationUserAndMember.ts';
+import { orgTeam } from '../../store/kinds/organisations/teamAndChannel.ts';
+import { vacation } from '../../store/kinds/daysOff/vacationsAndHolidays.ts';
+import { answer as answerKind, history } from '../../store/kinds/answers/answerAndHistory.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
 import {
-  answer as answerKind,
-  history,
-  runKind,
   orgActivity,
   orgAuditedAction,
-  sheet,
   teamActivity,
   teamAuditedAction,
-  week,
-} from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind, teamMember, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { template } from '../../store/kinds/meetingTemplate.ts';
-import { generatedSummary } from '../../store/kinds/textModelAndGeneratedSummaries.ts';
-import { asked, usage } from '../../store/kinds/usageLedger.ts';
+} from '../../store/kinds/core/activityLogAndActionIndex.ts';
+import { sheet, week } from '../../store/kinds/timesheets/sheetAndWeek.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
+import { template } from '../../store/kinds/meetings/meetingTemplate.ts';
+import { generatedSummary } from '../../store/kinds/generatedSummaries/generatedSummary.ts';
+import { asked, usage } from '../../store/kinds/billing/usageLedger.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Range } from '../../store/tableStorePort.ts';
 import type { z } from 'zod';

@@ -3,7 +3,7 @@ import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import { membership } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { membership } from '../../store/kinds/identity/membership.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

@@ -3,10 +3,11 @@ import type { Instant, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchema
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { orgIndex } from '../../store/kinds/organisationLookups.ts';
-import { org as orgKind, orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { deletionJob } from '../../store/kinds/resumableJobs.ts';
-import type { DeletionPhase, DeletionTarget } from '../../store/kinds/resumableJobs.ts';
+import { orgIndex } from '../../store/kinds/organisations/organisationIndex.ts';
+import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
+import { orgTeam } from '../../store/kinds/organisations/teamAndChannel.ts';
+import { deletionJob } from '../../store/kinds/dataLifecycle/deletionJob.ts';
+import type { DeletionPhase, DeletionTarget } from '../../store/kinds/dataLifecycle/deletionJob.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import * as organisation from './clearOrganisationAndTeamRows.ts';

@@ -1,9 +1,9 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { isDraftOver } from '../../domain/answers/compareAndExpireDrafts.ts';
 import { inOrg, readAs } from '../../store/recordKindsAndAccess.ts';
-import { answerDraft } from '../../store/kinds/answerDraft.ts';
-import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { answerDraft } from '../../store/kinds/answers/answerDraft.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { isConflict, prefixRange } from '../../store/tableStorePort.ts';
 import { forEachRow, listTeamsOf } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';

@@ -2,9 +2,10 @@ import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateA
 import { hourMs, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { vacation } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import type { orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { dayVacation, meeting as meetingKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { dayVacation, vacation } from '../../store/kinds/daysOff/vacationsAndHolidays.ts';
+import type { orgTeam } from '../../store/kinds/organisations/teamAndChannel.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { DeletionInterrupted, listTeamsOf } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';

@@ -4,9 +4,11 @@ import { isOlder, retentionStart } from '../../domain/dataLifecycle/retentionCut
 import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, readAs } from '../../store/recordKindsAndAccess.ts';
-import { blocker, plan } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
-import { meeting, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { blocker } from '../../store/kinds/blockers/blocker.ts';
+import { plan } from '../../store/kinds/answers/latestPlan.ts';
+import { summaryConsent } from '../../store/kinds/summaryEmails/summaryConsent.ts';
+import { meeting } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Range, StoredRow } from '../../store/tableStorePort.ts';
 import { forEachRow, removeRange, listTeamsOf } from '../runs/deleteAndScanInBatches.ts';

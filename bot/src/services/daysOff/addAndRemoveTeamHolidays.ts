@@ -3,7 +3,7 @@ import type { LocalDate, OrgId, TeamId } from '#contracts/core/idDateAndZoneSche
 import type * as calls from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { inSequentialOrder, inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { dayHoliday, holiday } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { dayHoliday, holiday } from '../../store/kinds/daysOff/vacationsAndHolidays.ts';
 import { activityStep, namesValue } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import { logFields, inBatches, presenceOf } from './dateBatchesAndStoredDates.ts';

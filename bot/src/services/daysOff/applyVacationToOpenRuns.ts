@@ -6,7 +6,7 @@ import type { VacationChange } from '../../domain/daysOff/applyVacationChangeToR
 import { isStillNamed } from '../../domain/runs/membersAndObservers.ts';
 import { inSequentialOrder } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
 import type { Deps } from '../core/deps.ts';
 import { openRuns } from '../runs/openRunsAndChangeEffect.ts';
 import { summaryIntentStep, writeOutbox } from '../runs/buildAndWriteOutboxRows.ts';

@@ -6,8 +6,8 @@ import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts'
 import type * as calls from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { orgMember, vacation } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { dayVacation, holiday } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { orgMember } from '../../store/kinds/organisations/organisationUserAndMember.ts';
+import { dayVacation, holiday, vacation } from '../../store/kinds/daysOff/vacationsAndHolidays.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import { activityStep, namesValue } from '../core/activityLogStepsAndTexts.ts';

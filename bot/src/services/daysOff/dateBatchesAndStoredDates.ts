@@ -1,7 +1,6 @@
 import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Kind, Records } from '../../store/recordKindsAndAccess.ts';
-import type { vacation } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import type { dayHoliday, dayVacation } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import type { dayHoliday, dayVacation, vacation } from '../../store/kinds/daysOff/vacationsAndHolidays.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 

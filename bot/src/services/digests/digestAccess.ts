@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { DigestId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
-import { digest as digestKind } from '../../store/kinds/digests.ts';
+import { digest as digestKind } from '../../store/kinds/digests/digestAndSending.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import type { Actor } from '../core/actor.ts';

@@ -8,7 +8,7 @@ import type {
 } from '#contracts/digests/digestCalls.ts';
 import { digestSettings } from '#contracts/digests/digestCalls.ts';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
-import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { orgMember } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import type { Actor } from '../core/actor.ts';

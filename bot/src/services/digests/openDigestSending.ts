@@ -3,7 +3,7 @@ import type { DigestStopReason } from '#contracts/digests/digestCalls.ts';
 import { coveredFrom, isDigestDay, lastDigest } from '../../domain/digests/digestSchedule.ts';
 import type { DigestPlan } from '../../domain/digests/digestSchedule.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
+import { digest as digestKind, digestSending } from '../../store/kinds/digests/digestAndSending.ts';
 import type { Records, RecordStep, Stored } from '../../store/recordKindsAndAccess.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import { plannedMessages, stopMessages } from './planDigestMessagesAndRecipients.ts';

@@ -5,7 +5,7 @@ import type {
   deleteDigest as deleteDigestCall,
   pauseDigest as pauseDigestCall,
 } from '#contracts/digests/digestCalls.ts';
-import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
+import { digest as digestKind, digestSending } from '../../store/kinds/digests/digestAndSending.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import type { Actor } from '../core/actor.ts';

@@ -1,8 +1,8 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { canBeReached, whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
-import { addressOfMember } from '../../store/kinds/convertRowsToChatAddresses.ts';
-import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { addressOfMember } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
+import { orgMember } from '../../store/kinds/organisations/organisationUserAndMember.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 import { listAdminIds } from '../tenancy/listAdminIds.ts';

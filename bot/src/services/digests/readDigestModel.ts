@@ -3,8 +3,9 @@ import type { DigestSettings, DigestStopReason } from '#contracts/digests/digest
 import { sum } from '../../domain/core/sum.ts';
 import type { DigestModel, DigestTeam } from '../../domain/digests/digestModelTypes.ts';
 import { localDateAt, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { org as orgKind, orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
+import { orgTeam, team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';

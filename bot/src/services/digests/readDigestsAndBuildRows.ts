@@ -4,7 +4,7 @@ import type { DigestSettings } from '#contracts/digests/digestCalls.ts';
 import { holidayRange, nextDigest } from '../../domain/digests/digestSchedule.ts';
 import type { DigestPlan } from '../../domain/digests/digestSchedule.ts';
 import { dayMs, localDateAt, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
+import { digest as digestKind, digestSending } from '../../store/kinds/digests/digestAndSending.ts';
 import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { OutboxRow } from '../runs/buildAndWriteOutboxRows.ts';

@@ -4,7 +4,8 @@ import { formatOf } from '#contracts/meetings/questionTypes/questionDefinitionsA
 import type { DigestAnswer } from '../../domain/digests/digestModelTypes.ts';
 import { isCountedRun } from '../../domain/reports/countedRunRules.ts';
 import { addDays, localDateAt, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { daySummary, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { daySummary } from '../../store/kinds/runs/daySummary.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { readReplies } from '../reports/readNewestRunsAndReplies.ts';

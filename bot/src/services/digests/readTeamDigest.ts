@@ -11,7 +11,7 @@ import type {
   DigestPerson,
   DigestTrend,
 } from '../../domain/digests/digestModelTypes.ts';
-import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';

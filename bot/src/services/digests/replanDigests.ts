@@ -1,6 +1,6 @@
 import type { DigestId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { digest as digestKind } from '../../store/kinds/digests.ts';
+import { digest as digestKind } from '../../store/kinds/digests/digestAndSending.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';

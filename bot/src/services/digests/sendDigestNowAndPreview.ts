@@ -7,7 +7,7 @@ import type {
 import type { DigestSettings } from '#contracts/digests/digestCalls.ts';
 import { coveredFrom } from '../../domain/digests/digestSchedule.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { digestSending } from '../../store/kinds/digests.ts';
+import { digestSending } from '../../store/kinds/digests/digestAndSending.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { isConflict } from '../../store/tableStorePort.ts';

@@ -5,11 +5,12 @@ import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import {
   password as passwordKind,
   profile as profileKind,
-} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { registration as registrationKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
-import { org as orgKind, orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { deletionJob } from '../../store/kinds/resumableJobs.ts';
-import { totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
+} from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { registration as registrationKind } from '../../store/kinds/registration/registration.ts';
+import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
+import { orgMember } from '../../store/kinds/organisations/organisationUserAndMember.ts';
+import { deletionJob } from '../../store/kinds/dataLifecycle/deletionJob.ts';
+import { totp } from '../../store/kinds/identity/secondFactor.ts';
 import { queuePurge } from '../core/queueEmailsAndPurges.ts';
 import type { AccountWork } from '../core/queueEmailsAndPurges.ts';
 import { codeLifetimes, issueCode } from '../identity/emailLinkCodes.ts';

@@ -12,7 +12,7 @@ import type { TokenCount } from '../../domain/generatedSummaries/tokenCostAndMon
 import { TextModelFault } from '../../gateways/textModelPort.ts';
 import type { ModelReply, TextModelTarget } from '../../gateways/textModelPort.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { textModelMonth } from '../../store/kinds/textModelAndGeneratedSummaries.ts';
+import { textModelMonth } from '../../store/kinds/generatedSummaries/textModel.ts';
 import { getOrInsert, updateRow } from '../core/optimisticUpdate.ts';
 import type { TextModelDeps, TextModelRow } from './textModelTargetAndKey.ts';
 

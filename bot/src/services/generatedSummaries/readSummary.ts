@@ -12,7 +12,8 @@ import { hasBudget } from '../../domain/generatedSummaries/tokenCostAndMonthlyCa
 import { summaryState } from '../../domain/generatedSummaries/summaryState.ts';
 import type { StoredSummary, SummaryDecision } from '../../domain/generatedSummaries/summaryState.ts';
 import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { generatedSummary, textModel } from '../../store/kinds/textModelAndGeneratedSummaries.ts';
+import { generatedSummary } from '../../store/kinds/generatedSummaries/generatedSummary.ts';
+import { textModel } from '../../store/kinds/generatedSummaries/textModel.ts';
 import { startSlices } from '../core/slicedWork.ts';
 import { readDayReports } from '../reports/readDayReports.ts';
 import { targetOf } from './textModelTargetAndKey.ts';

@@ -12,7 +12,7 @@ import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts'
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { testRequest } from '../../domain/generatedSummaries/modelRequest.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { textModel as textModelKind } from '../../store/kinds/textModelAndGeneratedSummaries.ts';
+import { textModel as textModelKind } from '../../store/kinds/generatedSummaries/textModel.ts';
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';

@@ -2,7 +2,7 @@ import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { TextModelSettings } from '#contracts/generatedSummaries/textModelSettings.ts';
 import type { TextModel, TextModelTarget } from '../../gateways/textModelPort.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import type { textModel as textModelKind } from '../../store/kinds/textModelAndGeneratedSummaries.ts';
+import type { textModel as textModelKind } from '../../store/kinds/generatedSummaries/textModel.ts';
 import type { Deps } from '../core/deps.ts';
 import { decryptSecret, encryptSecret } from '../identity/secretEncryption.ts';
 import type { SessionKeys } from '../identity/sessionKeys.ts';

@@ -14,7 +14,7 @@ import { summaryInputSteps } from '../../domain/generatedSummaries/summaryInput.
 import { readModelReply } from '../../domain/generatedSummaries/readModelReply.ts';
 import type { StoredSummary } from '../../domain/generatedSummaries/summaryState.ts';
 import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { generatedSummary } from '../../store/kinds/textModelAndGeneratedSummaries.ts';
+import { generatedSummary } from '../../store/kinds/generatedSummaries/generatedSummary.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
 import { readSubject } from './readSummary.ts';

@@ -4,9 +4,10 @@ import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import type { DeriveFromRows } from '../../store/stateVersionCache.ts';
-import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { tokenFamily as familyKind, totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
+import { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
+import { tokenFamily as familyKind } from '../../store/kinds/identity/refreshTokenFamily.ts';
+import { totp } from '../../store/kinds/identity/secondFactor.ts';
 import type { Actor, SignIn } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import {

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import { emailGuard, superadminProof } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { emailGuard, superadminProof } from '../../store/kinds/identity/accountProfileAndPassword.ts';
 import { logAccountChange } from '../core/logAccountChange.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

@@ -5,8 +5,8 @@ import { digestOf, hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts
 import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { code as codeKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
-import type { CodeKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
+import { code as codeKind } from '../../store/kinds/identity/oneTimeCode.ts';
+import type { CodeKind } from '../../store/kinds/identity/oneTimeCode.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import { queuePurge } from '../core/queueEmailsAndPurges.ts';
 import type { Deps } from '../core/deps.ts';

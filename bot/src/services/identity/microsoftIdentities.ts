@@ -2,13 +2,10 @@ import type { Instant, MemberId, OrgId, UserId } from '#contracts/core/idDateAnd
 import type { EntraPerson } from '../../gateways/entraPort.ts';
 import { inOrg, outside, readAs } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import {
-  membership,
-  profile as profileKind,
-  teamsUser,
-  teamsUserPartition,
-} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { membership } from '../../store/kinds/identity/membership.ts';
+import { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { teamsUser, teamsUserPartition } from '../../store/kinds/microsoftAccounts/teamsUser.ts';
+import { orgMember } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 

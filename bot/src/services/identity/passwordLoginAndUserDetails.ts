@@ -7,9 +7,10 @@ import {
   emailGuard,
   password as passwordKind,
   profile as profileKind,
-} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { knownNetworks, totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+} from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { knownNetworks } from '../../store/kinds/identity/knownNetworks.ts';
+import { totp } from '../../store/kinds/identity/secondFactor.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { chooseSignInOrganisation } from './signInOrganisationAndAdmission.ts';

@@ -3,7 +3,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Entra } from '../../gateways/entraPort.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
 import type { LoginDeps, Origin } from './passwordLoginAndUserDetails.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

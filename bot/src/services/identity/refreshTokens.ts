@@ -4,7 +4,7 @@ import type { Instant, OrgId, UserId } from '#contracts/core/idDateAndZoneSchema
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { tokenFamily as familyKind } from '../../store/kinds/sessionsAndSecondFactors.ts';
+import { tokenFamily as familyKind } from '../../store/kinds/identity/refreshTokenFamily.ts';
 import { isConflict, prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';

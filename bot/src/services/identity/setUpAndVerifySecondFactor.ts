@@ -6,8 +6,8 @@ import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import {
   password as passwordKind,
   profile as profileKind,
-} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { totp as totpKind } from '../../store/kinds/sessionsAndSecondFactors.ts';
+} from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { totp as totpKind } from '../../store/kinds/identity/secondFactor.ts';
 import { provePassword } from './passwordLoginAndUserDetails.ts';
 import type { LoginDeps, Origin } from './passwordLoginAndUserDetails.ts';
 import { logAccountChange } from '../core/logAccountChange.ts';

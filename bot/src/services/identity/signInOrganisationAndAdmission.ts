@@ -4,10 +4,10 @@ import type { Instant, OrgId, UserId } from '#contracts/core/idDateAndZoneSchema
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { membership } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import type { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { payment } from '../../store/kinds/paymentAndCharges.ts';
+import { membership } from '../../store/kinds/identity/membership.ts';
+import type { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
+import { payment } from '../../store/kinds/billing/paymentSettings.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { findPendingDeletion, pendingDeletionError } from '../tenancy/findPendingDeletionAndError.ts';

@@ -1,8 +1,8 @@
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import { emailGuard, superadminProof } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import type { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { emailGuard, superadminProof } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import type { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { orgMember } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { identityKey, isJoinedIdentity } from './microsoftIdentities.ts';

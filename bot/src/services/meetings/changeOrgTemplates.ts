@@ -13,7 +13,7 @@ import { nameKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, Stored } from '../../store/recordKindsAndAccess.ts';
-import { template } from '../../store/kinds/meetingTemplate.ts';
+import { template } from '../../store/kinds/meetings/meetingTemplate.ts';
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';

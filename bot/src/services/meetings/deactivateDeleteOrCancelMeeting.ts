@@ -9,8 +9,8 @@ import { formatDate } from '../../domain/wording/formatDatesListsAndDurations.ts
 import { compareDates, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inSequentialOrder, inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, Stored } from '../../store/recordKindsAndAccess.ts';
-import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind, meetingName } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
+import { meeting as meetingKind, meetingName } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { requireMeeting } from '../tenancy/requireTeamOrMeeting.ts';
 import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';

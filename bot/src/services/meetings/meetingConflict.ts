@@ -4,8 +4,8 @@ import type { MessageKey, Translate } from '#contracts/text/translateAndMessageK
 import { scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { inOrg, readAs } from '../../store/recordKindsAndAccess.ts';
-import { teamActivity } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { teamActivity } from '../../store/kinds/core/activityLogAndActionIndex.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { activityText, formatDays } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';

@@ -7,9 +7,12 @@ import { derivedId, nameKey } from '../../domain/core/hashesIdsAndReverseDates.t
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, Stored } from '../../store/recordKindsAndAccess.ts';
-import { meetingPointer } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { teamActivity } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind, meetingName } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import {
+  meeting as meetingKind,
+  meetingName,
+  meetingPointer,
+} from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamActivity } from '../../store/kinds/core/activityLogAndActionIndex.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { requireMeeting, requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';

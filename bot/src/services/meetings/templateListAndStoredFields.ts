@@ -12,8 +12,8 @@ import type {
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { template } from '../../store/kinds/meetingTemplate.ts';
+import { orgMember } from '../../store/kinds/organisations/organisationUserAndMember.ts';
+import { template } from '../../store/kinds/meetings/meetingTemplate.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import { startSlices } from '../core/slicedWork.ts';

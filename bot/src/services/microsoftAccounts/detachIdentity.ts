@@ -1,12 +1,10 @@
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { RecordStep, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import {
-  membership,
-  profile as profileKind,
-  teamsUser,
-} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { membership } from '../../store/kinds/identity/membership.ts';
+import { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import { endCalendarFeed } from '../daysOff/publishedCalendarFeed.ts';
 import { isElsewhere } from '../dataLifecycle/endAccountAndReleaseMember.ts';
 import type { Deps } from '../core/deps.ts';

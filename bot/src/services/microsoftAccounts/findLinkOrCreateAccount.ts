@@ -5,13 +5,10 @@ import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { EntraPerson } from '../../gateways/entraPort.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import {
-  membership,
-  password,
-  profile as profileKind,
-  teamsUser,
-} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { membership } from '../../store/kinds/identity/membership.ts';
+import { password, profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import type { Deps } from '../core/deps.ts';
 import { accountLinkedLogStep } from '../identity/accountLinkedLogStep.ts';
 import { findPendingDeletion, pendingDeletionError } from '../tenancy/findPendingDeletionAndError.ts';

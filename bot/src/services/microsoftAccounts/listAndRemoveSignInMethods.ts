@@ -6,7 +6,7 @@ import type {
   signInMethods as signInMethodsCall,
 } from '#contracts/microsoftAccounts/listAndRemoveSignInMethods.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import { password as passwordKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { password as passwordKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
 import { logAccountChange } from '../core/logAccountChange.ts';
 import { notifyAccountOwner } from '../identity/notifyAccountOwner.ts';
 import type { Actor } from '../core/actor.ts';

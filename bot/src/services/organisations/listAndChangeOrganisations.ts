@@ -13,9 +13,10 @@ import type {
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import { membership } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgIndex } from '../../store/kinds/organisationLookups.ts';
-import { org as orgKind, orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { membership } from '../../store/kinds/identity/membership.ts';
+import { orgIndex } from '../../store/kinds/organisations/organisationIndex.ts';
+import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';

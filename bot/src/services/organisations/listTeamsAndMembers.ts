@@ -1,6 +1,7 @@
 import type { Member, Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { orgMember, orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { orgMember } from '../../store/kinds/organisations/organisationUserAndMember.ts';
+import { orgTeam } from '../../store/kinds/organisations/teamAndChannel.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { byName } from '../core/compareByNameOrText.ts';

@@ -9,8 +9,8 @@ import type {
 import { languageNames } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { inOrg, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { orgTeam, team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';

@@ -11,13 +11,11 @@ import type {
 } from '#contracts/people/userAndProfileCalls.ts';
 import { inOrg, outside, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import {
-  membership,
-  profile as profileKind,
-  teamsUser,
-} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { registration } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
-import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { membership } from '../../store/kinds/identity/membership.ts';
+import { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';
+import { registration } from '../../store/kinds/registration/registration.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import { endCalendarFeed } from '../daysOff/publishedCalendarFeed.ts';

@@ -6,9 +6,9 @@ import type { getOrgOfMember as getOrgOfMemberCall } from '#contracts/people/get
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';

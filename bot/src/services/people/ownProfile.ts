@@ -6,7 +6,7 @@ import type {
   updateProfile as updateProfileCall,
 } from '#contracts/people/userAndProfileCalls.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
 import { logAccountChange } from '../core/logAccountChange.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

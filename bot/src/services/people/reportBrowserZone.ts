@@ -1,7 +1,7 @@
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { zoneFieldsOf } from '../../domain/runs/reportedZoneRules.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';

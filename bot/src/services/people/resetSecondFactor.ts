@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
+import { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { totp } from '../../store/kinds/identity/secondFactor.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

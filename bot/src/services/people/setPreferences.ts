@@ -5,8 +5,8 @@ import type { memberPreferences } from '#contracts/people/memberActivationAndPre
 import { isMutedAt } from '../../domain/runs/isMutedAt.ts';
 import { noZoneReports } from '../../domain/runs/reportedZoneRules.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';

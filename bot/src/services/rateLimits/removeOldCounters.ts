@@ -1,6 +1,6 @@
 import { hourMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { scanRows } from '../../store/recordKindsAndAccess.ts';
-import { counter, counterPartition, counterShards } from '../../store/kinds/rateLimitCounters.ts';
+import { counter, counterPartition, counterShards } from '../../store/kinds/rateLimits/rateLimitCounters.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { dayOf } from './storedRateLimiter.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import { hourMs, minuteMs, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { counter } from '../../store/kinds/rateLimitCounters.ts';
+import { counter } from '../../store/kinds/rateLimits/rateLimitCounters.ts';
 import type { AddressLimiter } from './inMemoryAddressLimiter.ts';
 import type { Deps } from '../core/deps.ts';
 import { networkOf } from './clientNetwork.ts';

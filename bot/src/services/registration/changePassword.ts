@@ -7,7 +7,7 @@ import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import {
   password as passwordKind,
   profile as profileKind,
-} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+} from '../../store/kinds/identity/accountProfileAndPassword.ts';
 import { provePassword } from '../identity/passwordLoginAndUserDetails.ts';
 import type { LoginDeps, Origin } from '../identity/passwordLoginAndUserDetails.ts';
 import type { Actor, SignIn } from '../core/actor.ts';

@@ -6,12 +6,12 @@ import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import {
   emailGuard,
-  membership,
   password as passwordKind,
   profile as profileKind,
-  teamsUser,
-} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
+} from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { membership } from '../../store/kinds/identity/membership.ts';
+import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import { accountLinkedLogStep } from '../identity/accountLinkedLogStep.ts';
 import type { Deps } from '../core/deps.ts';

@@ -8,7 +8,7 @@ import {
   emailGuard,
   password as passwordKind,
   profile as profileKind,
-} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+} from '../../store/kinds/identity/accountProfileAndPassword.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import { listIdentities } from '../identity/microsoftIdentities.ts';
 import { removeJoinedIdentities } from '../microsoftAccounts/removeJoinedIdentities.ts';

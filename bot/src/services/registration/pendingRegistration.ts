@@ -4,7 +4,7 @@ import type { Registration } from '#contracts/registration/registrationInvitatio
 import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import { registration as registrationKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
+import { registration as registrationKind } from '../../store/kinds/registration/registration.ts';
 import { queueEmail, queuePurge } from '../core/queueEmailsAndPurges.ts';
 import { codeLifetimes } from '../identity/emailLinkCodes.ts';
 import type { CodeDeps } from '../identity/emailLinkCodes.ts';

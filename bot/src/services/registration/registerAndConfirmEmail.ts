@@ -5,7 +5,7 @@ import type { Registration } from '#contracts/registration/registrationInvitatio
 import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import { emailGuard, profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { emailGuard, profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import { codeInvalid, findCode, claimCode, useCode } from '../identity/emailLinkCodes.ts';
 import type { StoredCode } from '../identity/emailLinkCodes.ts';

@@ -4,7 +4,7 @@ import type { MemberId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Registration } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import { registration as registrationKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
+import { registration as registrationKind } from '../../store/kinds/registration/registration.ts';
 import { provePassword } from '../identity/passwordLoginAndUserDetails.ts';
 import { codeInvalid, findCode } from '../identity/emailLinkCodes.ts';
 import type { StoredCode } from '../identity/emailLinkCodes.ts';

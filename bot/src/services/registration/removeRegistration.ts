@@ -6,8 +6,8 @@ import {
   emailGuard,
   password as passwordKind,
   profile as profileKind,
-} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { registration as registrationKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
+} from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { registration as registrationKind } from '../../store/kinds/registration/registration.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 

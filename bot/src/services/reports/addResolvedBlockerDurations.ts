@@ -3,7 +3,7 @@ import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { holidayPeriod, resolvedDays } from '../../domain/blockers/blockerDuration.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { blocker as blockerKind } from '../../store/kinds/blockers/blocker.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import type { RunOfPerson } from './readPersonRuns.ts';
 

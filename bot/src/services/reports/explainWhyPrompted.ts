@@ -23,13 +23,9 @@ import { quietClockOf } from '../../domain/runs/delayMessagesForQuietHours.ts';
 import type { MessageFate, WhyFacts } from '../../domain/runs/explainMessageOutcomes.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { meetingPointer } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import {
-  dayHoliday,
-  dayVacation,
-  meeting as meetingKind,
-  team as teamKind,
-} from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { meeting as meetingKind, meetingPointer } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { dayHoliday, dayVacation } from '../../store/kinds/daysOff/vacationsAndHolidays.ts';
+import { team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

@@ -18,13 +18,11 @@ import {
 } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { visit as visitKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import {
-  blocker as blockerKind,
-  daySummary,
-  runKind,
-} from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { visit as visitKind } from '../../store/kinds/reports/teamVisit.ts';
+import { blocker as blockerKind } from '../../store/kinds/blockers/blocker.ts';
+import { daySummary } from '../../store/kinds/runs/daySummary.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { isConflict, prefixRange } from '../../store/tableStorePort.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';

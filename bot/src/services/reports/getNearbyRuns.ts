@@ -8,8 +8,11 @@ import type { PlannedRun } from '../../domain/runs/meetingScheduleAndNextRuns.ts
 import { addDays, compareDates, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, readAs } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { daySummary, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { dayHoliday, meeting as meetingKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { daySummary } from '../../store/kinds/runs/daySummary.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
+import { dayHoliday } from '../../store/kinds/daysOff/vacationsAndHolidays.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';

@@ -8,8 +8,8 @@ import type { LocalDate, MeetingId, OrgId, TeamId, ZoneId } from '#contracts/cor
 import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { meetingPointer } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { meetingPointer } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import { readDayReports } from './readDayReports.ts';

@@ -15,8 +15,9 @@ import { participationOf } from '../../domain/reports/countAnsweredRunsPerPerson
 import type { AnsweredRun } from '../../domain/reports/countAnsweredRunsPerPerson.ts';
 import { inOrg, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { daySummary, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { daySummary } from '../../store/kinds/runs/daySummary.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

@@ -16,7 +16,8 @@ import type { DayMinutes } from '../../domain/reports/weeklyFiguresAndClaims.ts'
 import { weeklyQuestionFigures } from '../../domain/reports/weeklyQuestionFigures.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { meeting as meetingKind, teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { byName } from '../core/compareByNameOrText.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';

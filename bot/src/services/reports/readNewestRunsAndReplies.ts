@@ -5,8 +5,10 @@ import { countSilentRuns, replyIn } from '../../domain/attention/findAndSortAtte
 import type { RunReply } from '../../domain/attention/findAndSortAttentionLines.ts';
 import { scanPages } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { answer as answerKind, daySummary, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { answer as answerKind } from '../../store/kinds/answers/answerAndHistory.ts';
+import { daySummary } from '../../store/kinds/runs/daySummary.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { takenRows } from '../runs/readRunAndDayRows.ts';
 

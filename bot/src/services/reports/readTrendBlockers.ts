@@ -6,7 +6,7 @@ import { wasReported } from '../../domain/blockers/blockerStateAndAllowedChanges
 import { pastOf } from '../../domain/blockers/keepPastBlockerDates.ts';
 import type { CountedBlocker } from '../../domain/reports/weeklyFiguresAndClaims.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { blocker as blockerKind } from '../../store/kinds/blockers/blocker.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';

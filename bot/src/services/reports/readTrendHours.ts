@@ -3,8 +3,8 @@ import type { DayMinutes } from '../../domain/reports/weeklyFiguresAndClaims.ts'
 import { decode } from '../../store/rowCodec.ts';
 import { scanPages } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { sheet } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { sheet } from '../../store/kinds/timesheets/sheetAndWeek.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { datesWithin } from '../runs/dateSpansAndRunDates.ts';
 import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';

@@ -9,8 +9,10 @@ import { computeRunMeasures } from '../../domain/reports/measureAnswerWaitsAndGo
 import type { ReportRuns, WeeklyRun } from '../../domain/reports/weeklyFiguresAndClaims.ts';
 import { readAs, scanPages } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { answer as answerKind, daySummary, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { answer as answerKind } from '../../store/kinds/answers/answerAndHistory.ts';
+import { daySummary } from '../../store/kinds/runs/daySummary.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { datesWithin } from '../runs/dateSpansAndRunDates.ts';
 import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';

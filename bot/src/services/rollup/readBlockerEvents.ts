@@ -9,7 +9,7 @@ import type { RollupBlockerEvent, RollupRun } from '../../domain/rollup/rollupRo
 import { isCountedRun } from '../../domain/reports/countedRunRules.ts';
 import { asksForBlockers } from '../../domain/reports/buildReportAndSummary.ts';
 import { addDays } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { blocker as blockerKind } from '../../store/kinds/blockers/blocker.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { listRunDates } from '../runs/dateSpansAndRunDates.ts';

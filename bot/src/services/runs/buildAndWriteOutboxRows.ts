@@ -9,7 +9,8 @@ import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarD
 import { encode } from '../../store/rowCodec.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import type { RecordStep, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { due, outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
+import { due } from '../../store/kinds/due/dueRow.ts';
+import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import type { OutboxKind, Recipient, RunEmailKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Key, Row, Table, TableStore } from '../../store/tableStorePort.ts';

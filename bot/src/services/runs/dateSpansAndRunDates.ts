@@ -2,7 +2,7 @@ import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDate
 import { dateOfReverse, reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 
 /** A range of dates that includes both `from` and `to`. */
 export interface DateSpan {

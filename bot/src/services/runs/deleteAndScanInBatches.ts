@@ -2,7 +2,7 @@ import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { inOrg, outside, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Kind, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { orgTeam } from '../../store/kinds/organisations/teamAndChannel.ts';
 import { isConflict, prefixRange } from '../../store/tableStorePort.ts';
 import type { Key, Range, StoredRow, Table } from '../../store/tableStorePort.ts';
 import type { z } from 'zod';

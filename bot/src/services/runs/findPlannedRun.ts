@@ -15,13 +15,10 @@ import {
 } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { PlannedRun, StoredPlan } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import {
-  dayHoliday,
-  dayVacation,
-  meeting as meetingKind,
-  teamMember,
-} from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
+import { dayHoliday, dayVacation } from '../../store/kinds/daysOff/vacationsAndHolidays.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';

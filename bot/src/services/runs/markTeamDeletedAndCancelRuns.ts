@@ -1,6 +1,6 @@
 import type { OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
 import type { Deps } from '../core/deps.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { cancelOpenRuns } from './updateOpenRunsOnTeamChange.ts';

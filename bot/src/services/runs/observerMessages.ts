@@ -6,7 +6,7 @@ import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarD
 import { observersOf } from '../../domain/runs/membersAndObservers.ts';
 import { canBeReached } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
-import { addressOfMember } from '../../store/kinds/convertRowsToChatAddresses.ts';
+import { addressOfMember } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { addressesOf, newMessage } from './buildAndWriteOutboxRows.ts';
 import type { OutboxRow, RunRef } from './buildAndWriteOutboxRows.ts';

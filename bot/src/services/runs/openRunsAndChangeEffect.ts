@@ -5,8 +5,9 @@ import type { OpenRun as OpenRunInfo, RunEffect } from '#contracts/meetings/effe
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { formatDate } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { daySummary, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { daySummary } from '../../store/kinds/runs/daySummary.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { readRun } from './readRunAndDayRows.ts';
 

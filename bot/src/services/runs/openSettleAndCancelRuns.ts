@@ -14,8 +14,9 @@ import { settledRun, withDroppedMembers } from '../../domain/runs/runClosingAndD
 import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inSequentialOrder, inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, Stored } from '../../store/recordKindsAndAccess.ts';
-import { daySummary as daySummaryKind, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { daySummary as daySummaryKind } from '../../store/kinds/runs/daySummary.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import type { Deps } from '../core/deps.ts';

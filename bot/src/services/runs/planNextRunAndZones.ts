@@ -5,8 +5,8 @@ import type { PlannedRun } from '../../domain/runs/meetingScheduleAndNextRuns.ts
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { due } from '../../store/kinds/dueOutboxAndLeases.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
+import { due } from '../../store/kinds/due/dueRow.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { TableStore } from '../../store/tableStorePort.ts';
 

@@ -2,11 +2,13 @@ import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#co
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { answerAdoptedByRun } from '../../domain/answers/adoptAnswersAheadAndCompareQuestions.ts';
 import { isOwnFault } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
-import { isPostIn } from '../../store/kinds/convertRowsToChatAddresses.ts';
+import { isPostIn } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import { scanPages } from '../../store/recordKindsAndAccess.ts';
 import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { answer, delivery, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { skip, snooze } from '../../store/kinds/skipAndSnooze.ts';
+import { answer } from '../../store/kinds/answers/answerAndHistory.ts';
+import { delivery } from '../../store/kinds/runs/delivery.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
+import { skip, snooze } from '../../store/kinds/answers/skipAndSnooze.ts';
 import {
   kindFromStored,
   recipientFromStored,
@@ -14,7 +16,7 @@ import {
   storedRecipient,
 } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { DeliveryKind, Recipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
-import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Range, StoredRow } from '../../store/tableStorePort.ts';
 

@@ -7,8 +7,9 @@ import { memberMovedTo, opensByMemberTime } from '../../domain/runs/memberZoneMo
 import { instantsFor } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { delivery, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { delivery } from '../../store/kinds/runs/delivery.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';

@@ -5,9 +5,8 @@ import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { createKeyedCoalescer } from '../../concurrency/coalesce.ts';
 import type { Kind, Records, Stored } from '../../store/recordKindsAndAccess.ts';
-import { meetingPointer } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { meeting, meetingPointer } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
 import type { Etag, Key } from '../../store/tableStorePort.ts';
 
 // Caches parsed runs and meetings. Saving an answer needs both; they list the whole team and rarely change. So

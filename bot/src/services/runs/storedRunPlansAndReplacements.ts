@@ -11,7 +11,7 @@ import type { StoredPlan } from '../../domain/runs/meetingScheduleAndNextRuns.ts
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { due } from '../../store/kinds/dueOutboxAndLeases.ts';
+import { due } from '../../store/kinds/due/dueRow.ts';
 import { dueOfMidwayRun, nextPromptRows, listPlannedRuns, promptDueRow } from './planNextRunAndZones.ts';
 import type { DueRow } from './planNextRunAndZones.ts';
 

@@ -1,6 +1,6 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { orgTeam } from '../../store/kinds/organisations/teamAndChannel.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';

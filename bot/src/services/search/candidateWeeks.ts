@@ -6,8 +6,8 @@ import type { IndexedTerm, RunOfTeam } from '../../domain/search/weekWordIndex.t
 import type { SearchTerm } from '../../domain/search/splitAndMatchWords.ts';
 import { readAs, scanPages } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { bucketKey, searchProgress, searchWords } from '../../store/kinds/searchIndex.ts';
-import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { bucketKey, searchProgress, searchWords } from '../../store/kinds/search/searchIndex.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import type { Pause } from '../core/slicedWork.ts';
 
 // Finds the runs of a team that may contain the searched words, week by week, newest first. Of weeks that are not in

@@ -1,5 +1,5 @@
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { orgMember } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import type { AccountWork } from '../core/queueEmailsAndPurges.ts';
 import { addressToken } from './consentLinkTokens.ts';
 import type { CodeDeps } from '../identity/emailLinkCodes.ts';

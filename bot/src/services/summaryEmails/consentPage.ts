@@ -1,6 +1,6 @@
 import type { Deps } from '../core/deps.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
+import { summaryConsent } from '../../store/kinds/summaryEmails/summaryConsent.ts';
 import { readAddressToken } from './consentLinkTokens.ts';
 import type { CodeDeps } from '../identity/emailLinkCodes.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';

@@ -2,8 +2,8 @@ import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateA
 import { hourMs, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { vacation } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { dayVacation, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { dayVacation, vacation } from '../../store/kinds/daysOff/vacationsAndHolidays.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';

@@ -1,7 +1,7 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Deps } from '../core/deps.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import { teamsUser } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 
 const objectId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -4,7 +4,7 @@ import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts'
 import type { RosterChannel } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { channel as channelKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { channel as channelKind } from '../../store/kinds/organisations/teamAndChannel.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import { nameFromTeams } from '../tenancy/chatEventTypesAndTextRepair.ts';

@@ -1,7 +1,9 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { org as orgKind, memberTeam, orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
+import { memberTeam } from '../../store/kinds/organisations/teamsOfMemberAndMembersOfTeam.ts';
+import { orgTeam } from '../../store/kinds/organisations/teamAndChannel.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { TeamMember } from './listMembers.ts';

@@ -1,8 +1,8 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { emailGuard, profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { emailGuard, profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import type { AccountWork } from '../core/queueEmailsAndPurges.ts';
 import type { Deps } from '../core/deps.ts';
 import { findTeamMemberships } from './activeOrganisationAndTeams.ts';

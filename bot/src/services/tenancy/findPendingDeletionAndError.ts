@@ -2,8 +2,8 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import { org as orgKind } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { deletionJob } from '../../store/kinds/resumableJobs.ts';
+import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
+import { deletionJob } from '../../store/kinds/dataLifecycle/deletionJob.ts';
 import type { Deps } from '../core/deps.ts';
 import { formatUtcInstant } from '../core/formatUtcInstant.ts';
 

@@ -2,8 +2,10 @@ import type { MemberId, OrgId, UserId } from '#contracts/core/idDateAndZoneSchem
 import { AppError } from '#contracts/core/errors.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { profile, teamsUser } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { org as orgKind, orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { profile } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';
+import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';

@@ -1,5 +1,5 @@
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { orgMember } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 

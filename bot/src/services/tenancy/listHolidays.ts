@@ -1,5 +1,5 @@
 import type { LocalDate, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { holiday } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { holiday } from '../../store/kinds/daysOff/vacationsAndHolidays.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 
 /** Returns the team's holidays between two dates, both included. */

@@ -2,7 +2,7 @@ import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { orgIndex, orgPartition, orgShards } from '../../store/kinds/organisationLookups.ts';
+import { orgIndex, orgPartition, orgShards } from '../../store/kinds/organisations/organisationIndex.ts';
 import type { StoredRow } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 

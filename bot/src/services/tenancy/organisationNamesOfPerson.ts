@@ -1,7 +1,7 @@
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import { membership } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { registration } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
+import { membership } from '../../store/kinds/identity/membership.ts';
+import { registration } from '../../store/kinds/registration/registration.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { findActiveOrganisation } from './activeOrganisationAndTeams.ts';

@@ -2,8 +2,8 @@ import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPassw
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { invoice as invoiceKind } from '../../store/kinds/billingProfileAndInvoices.ts';
-import { charge as chargeKind } from '../../store/kinds/paymentAndCharges.ts';
+import { invoice as invoiceKind } from '../../store/kinds/billing/invoicesAndNumbers.ts';
+import { charge as chargeKind } from '../../store/kinds/billing/charges.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

@@ -7,8 +7,8 @@ import { payingState, trialDaysLeft } from '../../domain/billing/paymentStateAnd
 import type { PayingState } from '../../domain/billing/paymentStateAndRetries.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { org as orgKind } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { payment as paymentKind } from '../../store/kinds/paymentAndCharges.ts';
+import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
+import { payment as paymentKind } from '../../store/kinds/billing/paymentSettings.ts';
 import type { Deps } from '../core/deps.ts';
 
 export type PaymentRow = ValueOf<typeof paymentKind>;

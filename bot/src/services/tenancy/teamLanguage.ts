@@ -1,7 +1,7 @@
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { languageOf } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import type { team } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import type { team } from '../../store/kinds/organisations/teamAndChannel.ts';
 import { localeFromTeams } from './chatEventTypesAndTextRepair.ts';
 
 type TeamWithLanguage = Pick<ValueOf<typeof team>, 'language'>;

@@ -11,7 +11,7 @@ import type { TaskFields } from '../../domain/timesheets/sheetTaskEdits.ts';
 import { addDays } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { DaySheet, SheetTask } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
 import { inSequentialOrder } from '../../store/recordKindsAndAccess.ts';
-import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';

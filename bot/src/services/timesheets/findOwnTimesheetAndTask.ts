@@ -6,8 +6,8 @@ import { addDays, localDateAt } from '../../domain/core/zonedTimeAndCalendarDate
 import type { SheetTask } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { meetingPointer } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { meeting as meetingKind, teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { meeting as meetingKind, meetingPointer } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

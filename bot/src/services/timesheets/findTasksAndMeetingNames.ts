@@ -3,8 +3,11 @@ import { dateOfReverse, reverseDate } from '../../domain/core/hashesIdsAndRevers
 import type { SheetTask } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
 import { readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { daySummary, runKind, sheet as sheetKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { daySummary } from '../../store/kinds/runs/daySummary.ts';
+import { runKind } from '../../store/kinds/runs/run.ts';
+import { sheet as sheetKind } from '../../store/kinds/timesheets/sheetAndWeek.ts';
+import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';

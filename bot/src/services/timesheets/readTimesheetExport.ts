@@ -7,7 +7,7 @@ import type { DownloadFilter, ExportFormat } from '#contracts/timesheets/taskWee
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { mondayOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { week as weekKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { week as weekKind } from '../../store/kinds/timesheets/sheetAndWeek.ts';
 import { readLinkPatterns } from '../tenancy/readAnswerLinks.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

@@ -2,8 +2,8 @@ import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { addDays, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
-import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
-import type { OutboxKey } from '../../store/kinds/dueOutboxAndLeases.ts';
+import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
+import type { OutboxKey } from '../../store/kinds/outbox/outboxRow.ts';
 import type { SheetOwner, WeekOf } from './writeDaysUnderWeekLocks.ts';
 import { noMeeting } from '../billing/recordActiveMember.ts';
 

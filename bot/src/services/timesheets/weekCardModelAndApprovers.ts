@@ -2,8 +2,8 @@ import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchem
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { orgMember } from '../../store/kinds/organisations/organisationUserAndMember.ts';
+import { team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { CardSigner } from '../core/cardSigner.ts';
 import type { Deps } from '../core/deps.ts';

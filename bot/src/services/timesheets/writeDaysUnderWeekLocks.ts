@@ -4,7 +4,7 @@ import { mondayOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates
 import { emptySheet, sheetTotals } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
 import type { DaySheet } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { sheet as sheetKind, week as weekKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { sheet as sheetKind, week as weekKind } from '../../store/kinds/timesheets/sheetAndWeek.ts';
 
 // Reads and writes a member's days together with their weeks, which lock the days once they are approved. Each write
 // checks the ETags of both.

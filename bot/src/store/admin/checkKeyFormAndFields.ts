@@ -2,25 +2,39 @@ import type { z } from 'zod';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import type { Kind } from '../recordKindsAndAccess.ts';
-import { accountWork } from '../kinds/accountOutboxWork.ts';
-import { profile } from '../kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { invoice, invoicePage } from '../kinds/billingProfileAndInvoices.ts';
-import { memberOrg, orgIndex, tenantOrg } from '../kinds/organisationLookups.ts';
+import { accountWork } from '../kinds/emails/accountOutboxWork.ts';
+import { profile } from '../kinds/identity/accountProfileAndPassword.ts';
+import { invoice, invoicePage } from '../kinds/billing/invoicesAndNumbers.ts';
+import { memberOrg, tenantOrg } from '../kinds/organisations/organisationLookups.ts';
+import { orgIndex } from '../kinds/organisations/organisationIndex.ts';
 import { kindFromStored, recipientFromStored } from '../kinds/messages/messageKindsAndRecipients.ts';
 import type { DeliveryKind, OutboxKind } from '../kinds/messages/messageKindsAndRecipients.ts';
-import * as org from '../kinds/organisationsMembersAndVacations.ts';
-import { charge, chargeDue } from '../kinds/paymentAndCharges.ts';
-import * as run from '../kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { tokenFamily } from '../kinds/sessionsAndSecondFactors.ts';
-import * as team from '../kinds/teamsMeetingsHolidays.ts';
-import { answerDraft } from '../kinds/answerDraft.ts';
-import { skip, snooze } from '../kinds/skipAndSnooze.ts';
-import { digest, digestSending } from '../kinds/digests.ts';
+import { org } from '../kinds/organisations/organisation.ts';
+import { channel, orgTeam, team } from '../kinds/organisations/teamAndChannel.ts';
+import { orgMember, orgUser } from '../kinds/organisations/organisationUserAndMember.ts';
+import { memberTeam, teamMemberPointer } from '../kinds/organisations/teamsOfMemberAndMembersOfTeam.ts';
+import { meeting, meetingPointer } from '../kinds/meetings/meetingWithNameAndPointer.ts';
+import { dayHoliday, dayVacation, holiday, vacation } from '../kinds/daysOff/vacationsAndHolidays.ts';
+import { charge, chargeDue } from '../kinds/billing/charges.ts';
+import { runKind } from '../kinds/runs/run.ts';
+import { answer, history } from '../kinds/answers/answerAndHistory.ts';
+import { delivery } from '../kinds/runs/delivery.ts';
+import { daySummary } from '../kinds/runs/daySummary.ts';
+import { blocker } from '../kinds/blockers/blocker.ts';
+import { blockerCards } from '../kinds/blockers/blockerCards.ts';
+import { sheet, week } from '../kinds/timesheets/sheetAndWeek.ts';
+import { weekCards } from '../kinds/timesheets/weekCards.ts';
+import { tokenFamily } from '../kinds/identity/refreshTokenFamily.ts';
+import { teamMember } from '../kinds/people/teamMember.ts';
+import { answerDraft } from '../kinds/answers/answerDraft.ts';
+import { skip, snooze } from '../kinds/answers/skipAndSnooze.ts';
+import { digest, digestSending } from '../kinds/digests/digestAndSending.ts';
 import { organisationPlace } from '../placement/organisationPlaceKinds.ts';
-import { template } from '../kinds/meetingTemplate.ts';
-import { generatedSummary } from '../kinds/textModelAndGeneratedSummaries.ts';
-import * as usage from '../kinds/usageLedger.ts';
-import * as work from '../kinds/dueOutboxAndLeases.ts';
+import { template } from '../kinds/meetings/meetingTemplate.ts';
+import { generatedSummary } from '../kinds/generatedSummaries/generatedSummary.ts';
+import { asked as askedKind, taskMark, usage } from '../kinds/billing/usageLedger.ts';
+import { due } from '../kinds/due/dueRow.ts';
+import { outbox } from '../kinds/outbox/outboxRow.ts';
 import type { Key, Table } from '../tableStorePort.ts';
 
 // Checks that keys have a valid form, and that each row has the key that its fields require.
@@ -85,59 +99,56 @@ const keys: ReadonlyMap<string, KeyFor> = new Map([
   keyed(organisationPlace, (value) => [null, value]),
   keyed(profile, (value) => [null, value]),
   keyed(tokenFamily, (value) => [null, value]),
-  keyed(org.org, (value) => [value.orgId, undefined]),
-  keyed(org.orgTeam, (value, pk) => [orgOf(pk), value]),
-  keyed(org.orgUser, (value, pk) => [orgOf(pk), value]),
-  keyed(org.orgMember, (value, pk) => [orgOf(pk), value]),
-  keyed(org.memberTeam, (value, pk, rk) => [orgOf(pk), { ...value, memberId: at(rk, 1) as MemberId }]),
-  keyed(org.teamMemberPointer, (value, pk, rk) => [orgOf(pk), { ...value, teamId: at(rk, 1) as TeamId }]),
-  keyed(org.meetingPointer, (value, pk) => [orgOf(pk), value]),
-  keyed(org.vacation, (value, pk) => [orgOf(pk), value]),
+  keyed(org, (value) => [value.orgId, undefined]),
+  keyed(orgTeam, (value, pk) => [orgOf(pk), value]),
+  keyed(orgUser, (value, pk) => [orgOf(pk), value]),
+  keyed(orgMember, (value, pk) => [orgOf(pk), value]),
+  keyed(memberTeam, (value, pk, rk) => [orgOf(pk), { ...value, memberId: at(rk, 1) as MemberId }]),
+  keyed(teamMemberPointer, (value, pk, rk) => [orgOf(pk), { ...value, teamId: at(rk, 1) as TeamId }]),
+  keyed(meetingPointer, (value, pk) => [orgOf(pk), value]),
+  keyed(vacation, (value, pk) => [orgOf(pk), value]),
   keyed(template, (value, pk) => [orgOf(pk), value]),
   keyed(digest, (value, pk) => [orgOf(pk), value]),
   keyed(digestSending, (value, pk) => [orgOf(pk), value]),
-  keyed(team.team, (value, pk) => [orgOf(pk), value]),
-  keyed(team.teamMember, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
-  keyed(team.channel, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
-  keyed(team.meeting, (value, pk) => [orgOf(pk), { teamId: value.teamId, meetingId: value.id }]),
-  keyed(team.holiday, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
-  keyed(team.dayHoliday, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
-  keyed(team.dayVacation, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
-  keyed(run.runKind, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
-  keyed(run.answer, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
-  keyed(run.delivery, (_value, pk, rk) => [
+  keyed(team, (value, pk) => [orgOf(pk), value]),
+  keyed(teamMember, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(channel, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(meeting, (value, pk) => [orgOf(pk), { teamId: value.teamId, meetingId: value.id }]),
+  keyed(holiday, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(dayHoliday, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(dayVacation, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(runKind, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(answer, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(delivery, (_value, pk, rk) => [
     orgOf(pk),
     { ...runKey(pk, rk), who: recipientFromStored(at(rk, 4)), kind: kindFromStored(at(rk, 5)) as DeliveryKind },
   ]),
   keyed(skip, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
   keyed(snooze, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
-  keyed(run.daySummary, (value, pk, rk) => [
+  keyed(daySummary, (value, pk, rk) => [
     orgOf(pk),
     { ...value, teamId: teamOf(pk), meetingId: at(rk, 1) as MeetingId },
   ]),
-  keyed(run.blocker, (value, pk, rk) => [
-    orgOf(pk),
-    { ...value, teamId: teamOf(pk), meetingId: at(rk, 1) as MeetingId },
-  ]),
+  keyed(blocker, (value, pk, rk) => [orgOf(pk), { ...value, teamId: teamOf(pk), meetingId: at(rk, 1) as MeetingId }]),
   keyed(answerDraft, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
-  keyed(run.blockerCards, (value, pk, rk) => [
+  keyed(blockerCards, (value, pk, rk) => [
     orgOf(pk),
     { ...value, teamId: teamOf(pk), meetingId: at(rk, 1) as MeetingId },
   ]),
-  keyed(run.history, (value, pk, rk) => [orgOf(pk), { ...value, teamId: teamOf(pk), memberId: at(rk, 1) as MemberId }]),
-  keyed(run.sheet, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
-  keyed(run.week, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
-  keyed(run.weekCards, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(history, (value, pk, rk) => [orgOf(pk), { ...value, teamId: teamOf(pk), memberId: at(rk, 1) as MemberId }]),
+  keyed(sheet, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(week, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(weekCards, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
   keyed(generatedSummary, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
-  keyed(usage.usage, (value, pk) => [orgOf(pk), { ...value, month: at(pk, 1) }]),
-  keyed(usage.taskMark, (value, pk, rk) => [orgOf(pk), { ...value, teamId: teamOf(pk), month: at(rk, 1) }]),
-  keyed(usage.asked, (value, pk) => [orgOf(pk), { ...value, month: at(pk, 1) }]),
+  keyed(usage, (value, pk) => [orgOf(pk), { ...value, month: at(pk, 1) }]),
+  keyed(taskMark, (value, pk, rk) => [orgOf(pk), { ...value, teamId: teamOf(pk), month: at(rk, 1) }]),
+  keyed(askedKind, (value, pk) => [orgOf(pk), { ...value, month: at(pk, 1) }]),
   keyed(charge, (value, pk) => [orgOf(pk), value]),
   keyed(chargeDue, (value) => [null, { ...value, shard: shardOf(value.orgId) }]),
   keyed(invoice, (value, pk) => [orgOf(pk), value]),
   keyed(invoicePage, (value, pk) => [orgOf(pk), value]),
-  keyed(work.due, (value) => [null, value]),
-  keyed(work.outbox, (value) => [null, { ...value, kind: value.kind as OutboxKind }]),
+  keyed(due, (value) => [null, value]),
+  keyed(outbox, (value) => [null, { ...value, kind: value.kind as OutboxKind }]),
   keyed(accountWork, (value) => [null, value]),
 ]);
 

@@ -1,9 +1,11 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { ValueOf } from '../recordKindsAndAccess.ts';
-import { teamsUser } from '../kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { tenantOrg, threadTeam } from '../kinds/organisationLookups.ts';
-import type { org as orgKind, orgMember } from '../kinds/organisationsMembersAndVacations.ts';
-import type { team as teamKind, teamMember } from '../kinds/teamsMeetingsHolidays.ts';
+import { teamsUser } from '../kinds/microsoftAccounts/teamsUser.ts';
+import { tenantOrg, threadTeam } from '../kinds/organisations/organisationLookups.ts';
+import type { org as orgKind } from '../kinds/organisations/organisation.ts';
+import type { orgMember } from '../kinds/organisations/organisationUserAndMember.ts';
+import type { team as teamKind } from '../kinds/organisations/teamAndChannel.ts';
+import type { teamMember } from '../kinds/people/teamMember.ts';
 import type { Key } from '../tableStorePort.ts';
 import type { FindingReport } from './storeFinding.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';

@@ -10,7 +10,7 @@ import { plannedGoals, planLines } from '../../domain/answers/planAndGoalRules.t
 import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { mondayOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { sheetTotals } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
-import { meetingName } from '../kinds/teamsMeetingsHolidays.ts';
+import { meetingName } from '../kinds/meetings/meetingWithNameAndPointer.ts';
 import type { FindingReport } from './storeFinding.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';
 import { checkTeamMember, checkTeamRow } from './checkOrganisationsAndPointers.ts';

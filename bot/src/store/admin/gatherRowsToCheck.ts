@@ -4,16 +4,26 @@ import { monthOf } from '../../domain/billing/billingMonths.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Format } from '../rowCodec.ts';
 import type { ValueOf } from '../recordKindsAndAccess.ts';
-import { teamsUser } from '../kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../kinds/organisationLookups.ts';
-import * as org from '../kinds/organisationsMembersAndVacations.ts';
-import { charge, chargeDue, payingCustomer } from '../kinds/paymentAndCharges.ts';
-import { connecting, deletionJob, nightly } from '../kinds/resumableJobs.ts';
-import * as billing from '../kinds/billingProfileAndInvoices.ts';
-import { asked, usage } from '../kinds/usageLedger.ts';
-import { digest, digestSending } from '../kinds/digests.ts';
-import { template } from '../kinds/meetingTemplate.ts';
-import { due, outbox } from '../kinds/dueOutboxAndLeases.ts';
+import { teamsUser } from '../kinds/microsoftAccounts/teamsUser.ts';
+import { memberOrg, tenantOrg, threadTeam } from '../kinds/organisations/organisationLookups.ts';
+import { orgIndex } from '../kinds/organisations/organisationIndex.ts';
+import { org } from '../kinds/organisations/organisation.ts';
+import { orgMember, orgUser } from '../kinds/organisations/organisationUserAndMember.ts';
+import { orgTeam } from '../kinds/organisations/teamAndChannel.ts';
+import { memberTeam, teamMemberPointer } from '../kinds/organisations/teamsOfMemberAndMembersOfTeam.ts';
+import { meetingPointer } from '../kinds/meetings/meetingWithNameAndPointer.ts';
+import { vacation } from '../kinds/daysOff/vacationsAndHolidays.ts';
+import { charge, chargeDue } from '../kinds/billing/charges.ts';
+import { payingCustomer } from '../kinds/billing/payingCustomerAndEvents.ts';
+import { connecting } from '../kinds/connect/connectJob.ts';
+import { deletionJob } from '../kinds/dataLifecycle/deletionJob.ts';
+import { nightly } from '../kinds/dataLifecycle/nightlyWork.ts';
+import { invoice, invoiceNumbers, invoicePage, monthsClosed } from '../kinds/billing/invoicesAndNumbers.ts';
+import { asked, usage } from '../kinds/billing/usageLedger.ts';
+import { digest, digestSending } from '../kinds/digests/digestAndSending.ts';
+import { template } from '../kinds/meetings/meetingTemplate.ts';
+import { due } from '../kinds/due/dueRow.ts';
+import { outbox } from '../kinds/outbox/outboxRow.ts';
 import type { Key, Row, Table } from '../tableStorePort.ts';
 import { keyPart } from './checkKeyFormAndFields.ts';
 
@@ -38,15 +48,15 @@ interface Found<T> {
 /** All billing rows. They fit into memory, because invoices are few. */
 interface Billing {
   readonly charges: Found<ValueOf<typeof charge>>[];
-  readonly invoices: Found<ValueOf<typeof billing.invoice>>[];
-  readonly pages: Found<ValueOf<typeof billing.invoicePage>>[];
-  readonly counters: Found<ValueOf<typeof billing.invoiceNumbers>>[];
+  readonly invoices: Found<ValueOf<typeof invoice>>[];
+  readonly pages: Found<ValueOf<typeof invoicePage>>[];
+  readonly counters: Found<ValueOf<typeof invoiceNumbers>>[];
   /** The last closed month, by shard. */
   readonly closed: Map<string, string>;
 }
 
 export interface GatheredStore {
-  readonly orgs: Map<OrgId, ValueOf<typeof org.org>>;
+  readonly orgs: Map<OrgId, ValueOf<typeof org>>;
   readonly indexed: Set<OrgId>;
   /**
    * Organisations whose tenant is being connected to another organisation, and the organisations that receive the
@@ -66,7 +76,7 @@ export interface GatheredStore {
   readonly threads: Map<string, string>;
   readonly people: Map<string, string>;
   readonly memberOrgs: Map<MemberId, OrgId>;
-  readonly members: Map<string, ValueOf<typeof org.orgMember>>;
+  readonly members: Map<string, ValueOf<typeof orgMember>>;
   readonly teams: Set<string>;
   readonly memberTeams: Set<string>;
   readonly teamMembers: Set<string>;
@@ -150,7 +160,7 @@ const takeOutbox = (all: GatheredStore, value: ValueOf<typeof outbox>, row: Row)
 };
 
 const takes: ReadonlyMap<string, Take> = new Map([
-  on(org.org, (all, value) => all.orgs.set(value.orgId, value)),
+  on(org, (all, value) => all.orgs.set(value.orgId, value)),
   on(orgIndex, (all, value) => all.indexed.add(value.orgId)),
   on(connecting, (all, value) => all.moving.add(value.fromOrgId).add(value.toOrgId)),
   on(deletionJob, (all, value) => {
@@ -173,30 +183,30 @@ const takes: ReadonlyMap<string, Take> = new Map([
     all.people.set(row.pk, `${value.orgId}|${value.memberId}`);
     names(all, row, { table: 'Accounts', orgId: value.orgId, isPointer: true });
   }),
-  on(org.orgTeam, (all, value, row) => {
+  on(orgTeam, (all, value, row) => {
     all.teams.add(`${orgOf(row)}|${value.teamId}`);
     names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
-  on(org.orgMember, (all, value, row) => {
+  on(orgMember, (all, value, row) => {
     all.members.set(`${orgOf(row)}|${value.memberId}`, value);
     names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
-  on(org.orgUser, (all, _value, row) => {
+  on(orgUser, (all, _value, row) => {
     names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
-  on(org.memberTeam, (all, value, row) => {
+  on(memberTeam, (all, value, row) => {
     all.memberTeams.add(`${orgOf(row)}|${keyPart(row.rk, 1)}|${value.teamId}`);
     names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
-  on(org.teamMemberPointer, (all, value, row) => {
+  on(teamMemberPointer, (all, value, row) => {
     all.teamMembers.add(`${orgOf(row)}|${value.memberId}|${keyPart(row.rk, 1)}`);
     names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
-  on(org.meetingPointer, (all, value, row) => {
+  on(meetingPointer, (all, value, row) => {
     all.meetingTeams.set(`${orgOf(row)}|${value.meetingId}`, value.teamId);
     names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
-  on(org.vacation, (all, _value, row) => {
+  on(vacation, (all, _value, row) => {
     names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
   on(digest, (all, _value, row) => {
@@ -212,7 +222,7 @@ const takes: ReadonlyMap<string, Take> = new Map([
     all.ledger.set(`${row.pk}|${value.memberId}`, { event: value, key: row });
   }),
   on(asked, (all, value, row) => all.asked.add(`${row.pk}|${value.memberId}`)),
-  on(billing.invoice, (all, value, row) => all.billing.invoices.push({ value, row })),
+  on(invoice, (all, value, row) => all.billing.invoices.push({ value, row })),
   on(charge, (all, value, row) => all.billing.charges.push({ value, row })),
   on(chargeDue, (all, value, row) => {
     names(all, row, { table: 'Sys', orgId: value.orgId, isPointer: false });
@@ -220,9 +230,9 @@ const takes: ReadonlyMap<string, Take> = new Map([
   on(payingCustomer, (all, value, row) => {
     names(all, row, { table: 'Dir', orgId: value.orgId, isPointer: false });
   }),
-  on(billing.invoicePage, (all, value, row) => all.billing.pages.push({ value, row })),
-  on(billing.invoiceNumbers, (all, value, row) => all.billing.counters.push({ value, row })),
-  on(billing.monthsClosed, (all, value, row) => all.billing.closed.set(keyPart(row.rk, 1), value.month)),
+  on(invoicePage, (all, value, row) => all.billing.pages.push({ value, row })),
+  on(invoiceNumbers, (all, value, row) => all.billing.counters.push({ value, row })),
+  on(monthsClosed, (all, value, row) => all.billing.closed.set(keyPart(row.rk, 1), value.month)),
   on(due, takeDue),
   on(outbox, takeOutbox),
 ]);

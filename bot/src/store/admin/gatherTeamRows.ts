@@ -7,12 +7,22 @@ import type { Format } from '../rowCodec.ts';
 import type { ValueOf } from '../recordKindsAndAccess.ts';
 import { kindFromStored, recipientFromStored } from '../kinds/messages/messageKindsAndRecipients.ts';
 import type { DeliveryKind, Recipient } from '../kinds/messages/messageKindsAndRecipients.ts';
-import { answerDraft } from '../kinds/answerDraft.ts';
-import { searchProgress, searchWords } from '../kinds/searchIndex.ts';
-import { skip, snooze } from '../kinds/skipAndSnooze.ts';
-import * as run from '../kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import * as team from '../kinds/teamsMeetingsHolidays.ts';
-import { taskMark } from '../kinds/usageLedger.ts';
+import { answerDraft } from '../kinds/answers/answerDraft.ts';
+import { searchProgress, searchWords } from '../kinds/search/searchIndex.ts';
+import { skip, snooze } from '../kinds/answers/skipAndSnooze.ts';
+import { answer, history } from '../kinds/answers/answerAndHistory.ts';
+import { delivery } from '../kinds/runs/delivery.ts';
+import { daySummary } from '../kinds/runs/daySummary.ts';
+import { plan } from '../kinds/answers/latestPlan.ts';
+import { blocker } from '../kinds/blockers/blocker.ts';
+import { blockerCards } from '../kinds/blockers/blockerCards.ts';
+import { sheet, week } from '../kinds/timesheets/sheetAndWeek.ts';
+import { weekCards } from '../kinds/timesheets/weekCards.ts';
+import { runKind } from '../kinds/runs/run.ts';
+import { team } from '../kinds/organisations/teamAndChannel.ts';
+import { teamMember } from '../kinds/people/teamMember.ts';
+import { meeting, meetingName } from '../kinds/meetings/meetingWithNameAndPointer.ts';
+import { taskMark } from '../kinds/billing/usageLedger.ts';
 import type { Row } from '../tableStorePort.ts';
 import { keyPart } from './checkKeyFormAndFields.ts';
 
@@ -20,17 +30,17 @@ import { keyPart } from './checkKeyFormAndFields.ts';
 
 type MemberRow<T> = T & { readonly meetingId: MeetingId; readonly memberId: MemberId; readonly rk: string };
 
-export type StoredAnswer = ValueOf<typeof run.answer>;
+export type StoredAnswer = ValueOf<typeof answer>;
 
 export interface RunGroup {
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
   run: Run | undefined;
   readonly answers: StoredAnswer[];
-  readonly deliveries: (ValueOf<typeof run.delivery> & { readonly who: Recipient; readonly kind: DeliveryKind })[];
+  readonly deliveries: (ValueOf<typeof delivery> & { readonly who: Recipient; readonly kind: DeliveryKind })[];
   readonly skips: ValueOf<typeof skip>[];
   readonly snoozes: ValueOf<typeof snooze>[];
-  summary: ValueOf<typeof run.daySummary> | undefined;
+  summary: ValueOf<typeof daySummary> | undefined;
 }
 
 /** The words of one week of a team, for one bucket of the search index. */
@@ -43,22 +53,22 @@ export interface IndexedText {
 
 export interface TeamRows {
   readonly pk: string;
-  team: ValueOf<typeof team.team> | undefined;
-  readonly members: ValueOf<typeof team.teamMember>[];
+  team: ValueOf<typeof team> | undefined;
+  readonly members: ValueOf<typeof teamMember>[];
   readonly meetings: Map<MeetingId, Meeting>;
   /** Meeting that reserved a name, by the row key of the reservation. */
   readonly names: Map<string, MeetingId>;
   /** The runs, by `meetingId|date`. */
   readonly runs: Map<string, RunGroup>;
-  readonly plans: MemberRow<ValueOf<typeof run.plan>>[];
-  readonly blockers: MemberRow<ValueOf<typeof run.blocker>>[];
+  readonly plans: MemberRow<ValueOf<typeof plan>>[];
+  readonly blockers: MemberRow<ValueOf<typeof blocker>>[];
   readonly drafts: MemberRow<ValueOf<typeof answerDraft>>[];
-  readonly blockerCards: MemberRow<ValueOf<typeof run.blockerCards>>[];
-  readonly histories: MemberRow<ValueOf<typeof run.history>>[];
-  readonly sheets: ValueOf<typeof run.sheet>[];
+  readonly blockerCards: MemberRow<ValueOf<typeof blockerCards>>[];
+  readonly histories: MemberRow<ValueOf<typeof history>>[];
+  readonly sheets: ValueOf<typeof sheet>[];
   /** The weeks of timesheets, by `memberId|monday`. */
-  readonly weeks: Map<string, ValueOf<typeof run.week>>;
-  readonly weekCards: ValueOf<typeof run.weekCards>[];
+  readonly weeks: Map<string, ValueOf<typeof week>>;
+  readonly weekCards: ValueOf<typeof weekCards>[];
   readonly taskMarks: { readonly month: string; readonly memberId: MemberId; readonly rk: string }[];
   readonly searchWords: IndexedText[];
   searchProgress: ValueOf<typeof searchProgress> | undefined;
@@ -110,17 +120,17 @@ const meetingIn = (rk: string, index: number): MeetingId => keyPart(rk, index) a
 const memberIn = (rk: string, index: number): MemberId => keyPart(rk, index) as MemberId;
 
 const takes: ReadonlyMap<string, Take> = new Map([
-  on(team.team, (rows, value) => {
+  on(team, (rows, value) => {
     rows.team = value;
   }),
-  on(team.teamMember, (rows, value) => rows.members.push(value)),
-  on(team.meeting, (rows, value) => rows.meetings.set(value.id, value)),
-  on(team.meetingName, (rows, value, { rk }) => rows.names.set(rk, value.meetingId)),
-  on(run.runKind, (rows, value) => {
+  on(teamMember, (rows, value) => rows.members.push(value)),
+  on(meeting, (rows, value) => rows.meetings.set(value.id, value)),
+  on(meetingName, (rows, value, { rk }) => rows.names.set(rk, value.meetingId)),
+  on(runKind, (rows, value) => {
     runIn(rows, value.meetingId, value.date).run = value;
   }),
-  on(run.answer, (rows, value) => runIn(rows, value.meetingId, value.date).answers.push(value)),
-  on(run.delivery, (rows, value, { rk }) =>
+  on(answer, (rows, value) => runIn(rows, value.meetingId, value.date).answers.push(value)),
+  on(delivery, (rows, value, { rk }) =>
     runIn(rows, meetingIn(rk, 2), keyPart(rk, 1) as LocalDate).deliveries.push({
       ...value,
       who: recipientFromStored(keyPart(rk, 4)),
@@ -129,20 +139,20 @@ const takes: ReadonlyMap<string, Take> = new Map([
   ),
   on(skip, (rows, value) => runIn(rows, value.meetingId, value.date).skips.push(value)),
   on(snooze, (rows, value) => runIn(rows, value.meetingId, value.date).snoozes.push(value)),
-  on(run.daySummary, (rows, value, { rk }) => {
+  on(daySummary, (rows, value, { rk }) => {
     runIn(rows, meetingIn(rk, 1), value.date).summary = value;
   }),
-  on(run.plan, (rows, value, { rk }) =>
+  on(plan, (rows, value, { rk }) =>
     rows.plans.push({ ...value, meetingId: meetingIn(rk, 1), memberId: memberIn(rk, 2), rk }),
   ),
-  on(run.blocker, (rows, value, { rk }) => rows.blockers.push({ ...value, meetingId: meetingIn(rk, 1), rk })),
+  on(blocker, (rows, value, { rk }) => rows.blockers.push({ ...value, meetingId: meetingIn(rk, 1), rk })),
   on(answerDraft, (rows, value, { rk }) => rows.drafts.push({ ...value, rk })),
-  on(run.blockerCards, (rows, value, { rk }) => rows.blockerCards.push({ ...value, meetingId: meetingIn(rk, 1), rk })),
-  on(run.history, (rows, value, { rk }) => rows.histories.push({ ...value, memberId: memberIn(rk, 1), rk })),
-  on(run.sheet, (rows, value) => rows.sheets.push(value)),
+  on(blockerCards, (rows, value, { rk }) => rows.blockerCards.push({ ...value, meetingId: meetingIn(rk, 1), rk })),
+  on(history, (rows, value, { rk }) => rows.histories.push({ ...value, memberId: memberIn(rk, 1), rk })),
+  on(sheet, (rows, value) => rows.sheets.push(value)),
   on(taskMark, (rows, { memberId }, { rk }) => rows.taskMarks.push({ month: keyPart(rk, 1), memberId, rk })),
-  on(run.week, (rows, value) => rows.weeks.set(`${value.memberId}|${value.monday}`, value)),
-  on(run.weekCards, (rows, value) => rows.weekCards.push(value)),
+  on(week, (rows, value) => rows.weeks.set(`${value.memberId}|${value.monday}`, value)),
+  on(weekCards, (rows, value) => rows.weekCards.push(value)),
   on(searchWords, (rows, { text }, { rk }) =>
     rows.searchWords.push({ text, rk, bucket: Number(keyPart(rk, 1)), monday: dateOfReverse(keyPart(rk, 2)) }),
   ),

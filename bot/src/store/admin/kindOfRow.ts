@@ -1,27 +1,64 @@
-import { accountWork } from '../kinds/accountOutboxWork.ts';
-import { answerDraft } from '../kinds/answerDraft.ts';
-import * as billing from '../kinds/billingProfileAndInvoices.ts';
-import * as accounts from '../kinds/accountsMembershipsTeamsUsersVisits.ts';
-import * as codes from '../kinds/oneTimeCodesAndRegistration.ts';
-import * as dir from '../kinds/organisationLookups.ts';
-import { personalInstall } from '../kinds/personalInstall.ts';
+import { accountWork } from '../kinds/emails/accountOutboxWork.ts';
+import { answerDraft } from '../kinds/answers/answerDraft.ts';
+import { invoice, invoiceNumbers, invoicePage, monthsClosed } from '../kinds/billing/invoicesAndNumbers.ts';
+import { billingProfile } from '../kinds/billing/billingProfile.ts';
+import { emailGuard, password, profile, superadminProof } from '../kinds/identity/accountProfileAndPassword.ts';
+import { membership } from '../kinds/identity/membership.ts';
+import { calendarFeed } from '../kinds/daysOff/calendarFeed.ts';
+import { visit } from '../kinds/reports/teamVisit.ts';
+import { teamsUser } from '../kinds/microsoftAccounts/teamsUser.ts';
+import { code } from '../kinds/identity/oneTimeCode.ts';
+import { registration } from '../kinds/registration/registration.ts';
+import { memberOrg, tenantOrg, threadTeam } from '../kinds/organisations/organisationLookups.ts';
+import { orgIndex } from '../kinds/organisations/organisationIndex.ts';
+import { personalInstall } from '../kinds/teamsSync/personalInstall.ts';
 import * as places from '../placement/organisationPlaceKinds.ts';
-import * as installation from '../kinds/storeFormatAndBackupState.ts';
-import { counter } from '../kinds/rateLimitCounters.ts';
-import { skip, snooze } from '../kinds/skipAndSnooze.ts';
-import * as org from '../kinds/organisationsMembersAndVacations.ts';
-import { charge, chargeDue, payingCustomer, payingEvent, payment } from '../kinds/paymentAndCharges.ts';
-import * as run from '../kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import * as sessions from '../kinds/sessionsAndSecondFactors.ts';
-import { deletionJob, connecting, nightly } from '../kinds/resumableJobs.ts';
-import { searchProgress, searchWords } from '../kinds/searchIndex.ts';
-import { summaryConsent } from '../kinds/summaryConsent.ts';
-import { digest, digestSending } from '../kinds/digests.ts';
-import { template } from '../kinds/meetingTemplate.ts';
-import { generatedSummary, textModel, textModelMonth } from '../kinds/textModelAndGeneratedSummaries.ts';
-import * as team from '../kinds/teamsMeetingsHolidays.ts';
-import * as usage from '../kinds/usageLedger.ts';
-import * as work from '../kinds/dueOutboxAndLeases.ts';
+import { storeFormat } from '../kinds/operations/storeFormat.ts';
+import { backupState, restored } from '../kinds/operations/backupState.ts';
+import { counter } from '../kinds/rateLimits/rateLimitCounters.ts';
+import { skip, snooze } from '../kinds/answers/skipAndSnooze.ts';
+import { org } from '../kinds/organisations/organisation.ts';
+import { channel, orgTeam, team } from '../kinds/organisations/teamAndChannel.ts';
+import { orgMember, orgUser } from '../kinds/organisations/organisationUserAndMember.ts';
+import { memberTeam, teamMemberPointer } from '../kinds/organisations/teamsOfMemberAndMembersOfTeam.ts';
+import { meeting, meetingName, meetingPointer } from '../kinds/meetings/meetingWithNameAndPointer.ts';
+import { dayHoliday, dayVacation, holiday, vacation } from '../kinds/daysOff/vacationsAndHolidays.ts';
+import { charge, chargeDue } from '../kinds/billing/charges.ts';
+import { payingCustomer, payingEvent } from '../kinds/billing/payingCustomerAndEvents.ts';
+import { payment } from '../kinds/billing/paymentSettings.ts';
+import {
+  orgActivity,
+  orgAuditedAction,
+  teamActivity,
+  teamAuditedAction,
+} from '../kinds/core/activityLogAndActionIndex.ts';
+import { runKind } from '../kinds/runs/run.ts';
+import { answer, history } from '../kinds/answers/answerAndHistory.ts';
+import { delivery } from '../kinds/runs/delivery.ts';
+import { daySummary } from '../kinds/runs/daySummary.ts';
+import { plan } from '../kinds/answers/latestPlan.ts';
+import { blocker } from '../kinds/blockers/blocker.ts';
+import { sheet, week } from '../kinds/timesheets/sheetAndWeek.ts';
+import { weekCards } from '../kinds/timesheets/weekCards.ts';
+import { blockerCards } from '../kinds/blockers/blockerCards.ts';
+import { tokenFamily } from '../kinds/identity/refreshTokenFamily.ts';
+import { totp } from '../kinds/identity/secondFactor.ts';
+import { knownNetworks } from '../kinds/identity/knownNetworks.ts';
+import { deletionJob } from '../kinds/dataLifecycle/deletionJob.ts';
+import { connecting } from '../kinds/connect/connectJob.ts';
+import { nightly } from '../kinds/dataLifecycle/nightlyWork.ts';
+import { searchProgress, searchWords } from '../kinds/search/searchIndex.ts';
+import { summaryConsent } from '../kinds/summaryEmails/summaryConsent.ts';
+import { digest, digestSending } from '../kinds/digests/digestAndSending.ts';
+import { template } from '../kinds/meetings/meetingTemplate.ts';
+import { generatedSummary } from '../kinds/generatedSummaries/generatedSummary.ts';
+import { textModel, textModelMonth } from '../kinds/generatedSummaries/textModel.ts';
+import { teamMember } from '../kinds/people/teamMember.ts';
+import { asked, taskMark, usage } from '../kinds/billing/usageLedger.ts';
+import { due } from '../kinds/due/dueRow.ts';
+import { outbox } from '../kinds/outbox/outboxRow.ts';
+import { shardLease } from '../kinds/operations/shardLease.ts';
+import { probe } from '../kinds/operations/readinessProbe.ts';
 import type { Format } from '../rowCodec.ts';
 import type { Row, Table } from '../tableStorePort.ts';
 import type { z } from 'zod';
@@ -34,47 +71,47 @@ const any = /^/;
 /** The data model as patterns. The first pattern that matches the partition key and the row key determines the kind of a row. */
 const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
   Dir: [
-    [dir.tenantOrg, /^tid:/, /^o$/],
-    [dir.threadTeam, /^thr:/, /^t$/],
-    [dir.memberOrg, /^mem:/, /^o$/],
-    [dir.orgIndex, /^org-/, any],
+    [tenantOrg, /^tid:/, /^o$/],
+    [threadTeam, /^thr:/, /^t$/],
+    [memberOrg, /^mem:/, /^o$/],
+    [orgIndex, /^org-/, any],
     [counter, /^lim-/, any],
     [payingCustomer, /^pay:/, /^o$/],
     [payingEvent, /^pay:/, /^ev\|/],
-    [billing.invoiceNumbers, /^seq$/, /^inv\|/],
+    [invoiceNumbers, /^seq$/, /^inv\|/],
   ],
   Accounts: [
-    [accounts.emailGuard, /^em:/, /^u$/],
-    [accounts.profile, /^u:/, /^p$/],
-    [accounts.password, /^u:/, /^pw$/],
-    [accounts.superadminProof, /^u:/, /^sa$/],
-    [accounts.membership, /^u:/, /^m\|/],
-    [accounts.calendarFeed, /^u:/, /^feed\|/],
-    [accounts.visit, /^u:/, /^seen\|/],
-    [codes.code, /^tok:/, /^t$/],
-    [codes.registration, /^u:/, /^reg$/],
-    [sessions.tokenFamily, /^u:/, /^fam\|/],
-    [sessions.totp, /^u:/, /^totp$/],
-    [sessions.knownNetworks, /^u:/, /^net$/],
-    [accounts.teamsUser, /^aad:/, /^m$/],
+    [emailGuard, /^em:/, /^u$/],
+    [profile, /^u:/, /^p$/],
+    [password, /^u:/, /^pw$/],
+    [superadminProof, /^u:/, /^sa$/],
+    [membership, /^u:/, /^m\|/],
+    [calendarFeed, /^u:/, /^feed\|/],
+    [visit, /^u:/, /^seen\|/],
+    [code, /^tok:/, /^t$/],
+    [registration, /^u:/, /^reg$/],
+    [tokenFamily, /^u:/, /^fam\|/],
+    [totp, /^u:/, /^totp$/],
+    [knownNetworks, /^u:/, /^net$/],
+    [teamsUser, /^aad:/, /^m$/],
     [personalInstall, /^aad:/, /^i$/],
   ],
   Org: [
-    [org.org, any, /^org$/],
-    [org.orgTeam, any, /^team\|/],
-    [org.orgUser, any, /^user\|/],
-    [org.orgMember, any, /^mem\|/],
-    [org.memberTeam, any, /^mt\|/],
-    [org.teamMemberPointer, any, /^tm\|/],
-    [org.meetingPointer, any, /^g\|/],
-    [org.vacation, any, /^vac\|/],
+    [org, any, /^org$/],
+    [orgTeam, any, /^team\|/],
+    [orgUser, any, /^user\|/],
+    [orgMember, any, /^mem\|/],
+    [memberTeam, any, /^mt\|/],
+    [teamMemberPointer, any, /^tm\|/],
+    [meetingPointer, any, /^g\|/],
+    [vacation, any, /^vac\|/],
     [payment, any, /^pay$/],
     [charge, any, /^chg\|/],
-    [billing.billingProfile, any, /^bill$/],
-    [billing.invoice, any, /^inv\|/],
-    [billing.invoicePage, any, /^inl\|/],
-    [run.orgActivity, any, /^L\|/],
-    [run.orgAuditedAction, any, /^A\|/],
+    [billingProfile, any, /^bill$/],
+    [invoice, any, /^inv\|/],
+    [invoicePage, any, /^inl\|/],
+    [orgActivity, any, /^L\|/],
+    [orgAuditedAction, any, /^A\|/],
     [summaryConsent, any, /^ml\|/],
     [template, any, /^tpl\|/],
     [textModel, any, /^model$/],
@@ -83,58 +120,58 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [digestSending, any, /^dge\|/],
   ],
   Team: [
-    [team.team, any, /^T$/],
-    [team.teamMember, any, /^M\|/],
-    [team.channel, any, /^C\|/],
-    [team.meeting, any, /^G\|/],
-    [team.meetingName, any, /^N\|/],
-    [team.holiday, any, /^H\|/],
-    [team.dayHoliday, any, /^D\|[^|]+\|!H$/],
-    [team.dayVacation, any, /^D\|[^|]+\|!V\|/],
-    [run.runKind, any, /^D\|[^|]+\|[^|]+\|0$/],
-    [run.answer, any, /^D\|[^|]+\|[^|]+\|a\|/],
-    [run.delivery, any, /^D\|[^|]+\|[^|]+\|s\|/],
+    [team, any, /^T$/],
+    [teamMember, any, /^M\|/],
+    [channel, any, /^C\|/],
+    [meeting, any, /^G\|/],
+    [meetingName, any, /^N\|/],
+    [holiday, any, /^H\|/],
+    [dayHoliday, any, /^D\|[^|]+\|!H$/],
+    [dayVacation, any, /^D\|[^|]+\|!V\|/],
+    [runKind, any, /^D\|[^|]+\|[^|]+\|0$/],
+    [answer, any, /^D\|[^|]+\|[^|]+\|a\|/],
+    [delivery, any, /^D\|[^|]+\|[^|]+\|s\|/],
     [skip, any, /^D\|[^|]+\|[^|]+\|k\|/],
     [snooze, any, /^D\|[^|]+\|[^|]+\|z\|/],
-    [run.daySummary, any, /^R\|/],
-    [run.plan, any, /^P\|/],
-    [run.blocker, any, /^B\|/],
+    [daySummary, any, /^R\|/],
+    [plan, any, /^P\|/],
+    [blocker, any, /^B\|/],
     [answerDraft, any, /^F\|/],
-    [run.history, any, /^Q\|/],
-    [run.sheet, any, /^S\|/],
-    [run.week, any, /^W\|/],
-    [run.weekCards, any, /^V\|/],
-    [run.blockerCards, any, /^K\|/],
+    [history, any, /^Q\|/],
+    [sheet, any, /^S\|/],
+    [week, any, /^W\|/],
+    [weekCards, any, /^V\|/],
+    [blockerCards, any, /^K\|/],
     [generatedSummary, any, /^Y\|/],
-    [usage.taskMark, any, /^U\|/],
-    [run.teamActivity, any, /^L\|/],
-    [run.teamAuditedAction, any, /^A\|/],
+    [taskMark, any, /^U\|/],
+    [teamActivity, any, /^L\|/],
+    [teamAuditedAction, any, /^A\|/],
     [searchProgress, any, /^I$/],
     [searchWords, any, /^I\|/],
   ],
   Usage: [
-    [usage.usage, any, /^m\|/],
-    [usage.asked, any, /^q\|/],
+    [usage, any, /^m\|/],
+    [asked, any, /^q\|/],
   ],
-  Due: [[work.due, any, any]],
+  Due: [[due, any, any]],
   Outbox: [
     [accountWork, any, /^\d{14}\|(?:mail|purge)\|/],
-    [work.outbox, any, any],
+    [outbox, any, any],
   ],
   Sys: [
-    [work.shardLease, /^lease$/, any],
-    [work.probe, /^probe$/, any],
+    [shardLease, /^lease$/, any],
+    [probe, /^probe$/, any],
     [connecting, /^saga$/, /^connect\|/],
     [deletionJob, /^saga$/, /^cascade\|/],
     [nightly, /^saga$/, /^night\|/],
-    [installation.storeFormat, /^format$/, /^store$/],
-    [installation.restored, /^restored$/, /^last$/],
-    [installation.backupState, /^backup$/, /^state$/],
+    [storeFormat, /^format$/, /^store$/],
+    [restored, /^restored$/, /^last$/],
+    [backupState, /^backup$/, /^state$/],
     [chargeDue, /^charge-/, any],
     [places.placesState, /^places$/, /^state$/],
     [places.accountMark, /^places$/, /^mark$/],
     [places.organisationPlace, /^place-/, any],
-    [billing.monthsClosed, /^saga$/, /^month\|/],
+    [monthsClosed, /^saga$/, /^month\|/],
   ],
 };
 

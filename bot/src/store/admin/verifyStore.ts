@@ -8,7 +8,7 @@ import { isWellFormed, isAtItsKey } from './checkKeyFormAndFields.ts';
 import { kindOf } from './kindOfRow.ts';
 import { checkBilling } from './checkBilling.ts';
 import { buildFormat } from '../storeFormatAndFillingMark.ts';
-import { storeFormat } from '../kinds/storeFormatAndBackupState.ts';
+import { storeFormat } from '../kinds/operations/storeFormat.ts';
 import { checkOrgs } from './checkOrganisationsAndPointers.ts';
 import { checkTeam } from './checkTeam.ts';
 import { addTeamRow, noRows } from './gatherTeamRows.ts';

@@ -1,7 +1,7 @@
 import { shareRunningCall } from '#contracts/shareRunningCall.ts';
 import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { org } from '../kinds/organisationsMembersAndVacations.ts';
+import { org } from '../kinds/organisations/organisation.ts';
 import { mainAccount, organisationPlace, placesState } from './organisationPlaceKinds.ts';
 import { outside } from '../recordKindsAndAccess.ts';
 import type { Stored, ValueOf } from '../recordKindsAndAccess.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { accountMark, mainAccount, organisationPlace, placePartition, placesState } from './organisationPlaceKinds.ts';
-import { orgShards } from '../kinds/organisationLookups.ts';
+import { orgShards } from '../kinds/organisations/organisationIndex.ts';
 import { outside, readAs, scanRows } from '../recordKindsAndAccess.ts';
 import type { Stored } from '../recordKindsAndAccess.ts';
 import { buildFormat, claimFormat } from '../storeFormatAndFillingMark.ts';

@@ -1,5 +1,5 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { org } from '../kinds/organisationsMembersAndVacations.ts';
+import { org } from '../kinds/organisations/organisation.ts';
 import { countInFlight } from '../inFlightCounter.ts';
 import { mainAccount } from './organisationPlaceKinds.ts';
 import { runTransactionsInSequence } from '../runTransactionsInSequence.ts';

@@ -1,7 +1,7 @@
 import * as meetingState from '../../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { startCommand } from '../../../../bot/src/services/chatCommands/startCommand.ts';
 import { inOrg } from '../../../../bot/src/store/recordKindsAndAccess.ts';
-import { teamMember } from '../../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { teamMember } from '../../../../bot/src/store/kinds/people/teamMember.ts';
 import { aZone } from '../../../support/data/idDateAndRecordBuilders.ts';
 import { kindsLeft, promptsTo, runOf } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';

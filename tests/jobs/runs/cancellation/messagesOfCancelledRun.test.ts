@@ -6,7 +6,7 @@ import { createSemaphore } from '../../../../bot/src/concurrency/semaphore.ts';
 import * as meetingState from '../../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import * as vacations from '../../../../bot/src/services/daysOff/changeAndListDaysOff.ts';
 import { inOrg } from '../../../../bot/src/store/recordKindsAndAccess.ts';
-import { meeting as meetingKind } from '../../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { meeting as meetingKind } from '../../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { getReport } from '../../../../bot/src/services/reports/getReport.ts';
 import { aDate } from '../../../support/data/idDateAndRecordBuilders.ts';
 import {

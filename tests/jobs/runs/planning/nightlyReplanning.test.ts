@@ -1,8 +1,7 @@
 import { replanAtNight } from '../../../../bot/src/services/dataLifecycle/replanAtNight.ts';
 import { inOrg } from '../../../../bot/src/store/recordKindsAndAccess.ts';
-import { orgPartition } from '../../../../bot/src/store/kinds/organisationLookups.ts';
-import { vacation } from '../../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { dayVacation } from '../../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { orgPartition } from '../../../../bot/src/store/kinds/organisations/organisationIndex.ts';
+import { dayVacation, vacation } from '../../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';
 import { deleteRows } from '../../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
 import { promptDueRow, putDue } from '../../../../bot/src/services/runs/planNextRunAndZones.ts';
 import { shardOf } from '../../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';

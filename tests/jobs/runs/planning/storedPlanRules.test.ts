@@ -9,7 +9,7 @@ import {
   storedPlanRow,
 } from '../../../../bot/src/services/runs/storedRunPlansAndReplacements.ts';
 import { inOrg, outside } from '../../../../bot/src/store/recordKindsAndAccess.ts';
-import { due } from '../../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
+import { due } from '../../../../bot/src/store/kinds/due/dueRow.ts';
 import { openSqliteStore } from '../../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeeting, anInstant, anOrgId, aZone } from '../../../support/data/idDateAndRecordBuilders.ts';

@@ -1,14 +1,29 @@
 import { digestOf } from '../../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { queueEmail, queuePurge } from '../../../../bot/src/services/core/queueEmailsAndPurges.ts';
-import * as accounts from '../../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import * as codes from '../../../../bot/src/store/kinds/oneTimeCodesAndRegistration.ts';
-import type { CodeKind } from '../../../../bot/src/store/kinds/oneTimeCodesAndRegistration.ts';
-import * as dir from '../../../../bot/src/store/kinds/organisationLookups.ts';
-import { personalInstall } from '../../../../bot/src/store/kinds/personalInstall.ts';
-import { counter } from '../../../../bot/src/store/kinds/rateLimitCounters.ts';
-import * as sagas from '../../../../bot/src/store/kinds/resumableJobs.ts';
-import * as sessions from '../../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
-import * as work from '../../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
+import { teamsUser } from '../../../../bot/src/store/kinds/microsoftAccounts/teamsUser.ts';
+import {
+  emailGuard,
+  password,
+  profile as profileKind,
+  superadminProof,
+} from '../../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
+import { membership } from '../../../../bot/src/store/kinds/identity/membership.ts';
+import { calendarFeed } from '../../../../bot/src/store/kinds/daysOff/calendarFeed.ts';
+import { visit } from '../../../../bot/src/store/kinds/reports/teamVisit.ts';
+import { registration } from '../../../../bot/src/store/kinds/registration/registration.ts';
+import { code } from '../../../../bot/src/store/kinds/identity/oneTimeCode.ts';
+import type { CodeKind } from '../../../../bot/src/store/kinds/identity/oneTimeCode.ts';
+import { memberOrg, tenantOrg, threadTeam } from '../../../../bot/src/store/kinds/organisations/organisationLookups.ts';
+import { orgIndex } from '../../../../bot/src/store/kinds/organisations/organisationIndex.ts';
+import { personalInstall } from '../../../../bot/src/store/kinds/teamsSync/personalInstall.ts';
+import { counter } from '../../../../bot/src/store/kinds/rateLimits/rateLimitCounters.ts';
+import { connecting } from '../../../../bot/src/store/kinds/connect/connectJob.ts';
+import { deletionJob } from '../../../../bot/src/store/kinds/dataLifecycle/deletionJob.ts';
+import { tokenFamily } from '../../../../bot/src/store/kinds/identity/refreshTokenFamily.ts';
+import { totp } from '../../../../bot/src/store/kinds/identity/secondFactor.ts';
+import { knownNetworks } from '../../../../bot/src/store/kinds/identity/knownNetworks.ts';
+import { due as dueKind } from '../../../../bot/src/store/kinds/due/dueRow.ts';
+import { outbox } from '../../../../bot/src/store/kinds/outbox/outboxRow.ts';
 import { aDate, idOf } from '../idDateAndRecordBuilders.ts';
 import { addressIn } from '../seededIdsAndNames.ts';
 import type { IdsIn } from '../seededIdsAndNames.ts';
@@ -21,13 +36,13 @@ import type { Seeding } from './seedingInstantsAndInserts.ts';
 
 export const seedDirectory = async ({ name, ids, shared }: Seeding): Promise<void> => {
   const { orgId, tid, teamId, threadId } = ids;
-  await shared(dir.tenantOrg, { tid }, { orgId, tid });
-  await shared(dir.threadTeam, { tid, threadId }, { orgId, teamId });
-  await shared(dir.orgIndex, { orgId }, { orgId, name, state: 'ACTIVE', trialEndsAt: later });
+  await shared(tenantOrg, { tid }, { orgId, tid });
+  await shared(threadTeam, { tid, threadId }, { orgId, teamId });
+  await shared(orgIndex, { orgId }, { orgId, name, state: 'ACTIVE', trialEndsAt: later });
   for (const who of ['ann', 'bob'] as const) {
     const { memberId, userId, oid } = ids[who];
-    await shared(dir.memberOrg, { memberId }, { orgId, memberId });
-    await shared(accounts.teamsUser, { tid, oid }, { orgId, memberId, userId, joinedAt: null });
+    await shared(memberOrg, { memberId }, { orgId, memberId });
+    await shared(teamsUser, { tid, oid }, { orgId, memberId, userId, joinedAt: null });
     await shared(personalInstall, { tid, oid }, { isInstalled: true, changedAt: start });
   }
 };
@@ -41,28 +56,20 @@ export const seedAccounts = async ({ name, ids, shared }: Seeding): Promise<void
   for (const who of ['ann', 'bob'] as const) {
     const { memberId, userId } = ids[who];
     const email = addressIn(name, who);
-    await shared(accounts.emailGuard, { email }, { userId, state: 'CONFIRMED', since: start });
-    await shared(accounts.profile, { userId }, profile(userId, who, true));
-    await shared(accounts.password, { userId }, { hash: 'none', changedAt: start });
-    await shared(accounts.membership, { userId, orgId, memberId }, { orgId, memberId });
-    await shared(accounts.superadminProof, { userId }, { email, confirmedBy: 'Operator', confirmedAt: start });
-    await shared(
-      accounts.calendarFeed,
-      { userId, orgId },
-      { orgId, hash: digestOf(`${name} ${who}`), createdAt: start },
-    );
-    await shared(accounts.visit, { userId, orgId, teamId: ids.teamId }, { at: start, before: null });
+    await shared(emailGuard, { email }, { userId, state: 'CONFIRMED', since: start });
+    await shared(profileKind, { userId }, profile(userId, who, true));
+    await shared(password, { userId }, { hash: 'none', changedAt: start });
+    await shared(membership, { userId, orgId, memberId }, { orgId, memberId });
+    await shared(superadminProof, { userId }, { email, confirmedBy: 'Operator', confirmedAt: start });
+    await shared(calendarFeed, { userId, orgId }, { orgId, hash: digestOf(`${name} ${who}`), createdAt: start });
+    await shared(visit, { userId, orgId, teamId: ids.teamId }, { at: start, before: null });
     const familyId = idOf(`${name} ${who} family`);
     const when = { rotatedAt: start, expiresAt: later, signedInAt: start };
     const how = { method: 'PASSWORD', hasSecondFactor: false, confinedTo: null } as const;
-    await shared(
-      sessions.tokenFamily,
-      { userId, familyId },
-      { familyId, userId, orgId, epoch: 1, counter: 0, ...when, ...how },
-    );
+    await shared(tokenFamily, { userId, familyId }, { familyId, userId, orgId, epoch: 1, counter: 0, ...when, ...how });
     const factor = { sealed: 's', lastStep: 1, recovery: [], changedAt: start };
-    await shared(sessions.totp, { userId }, { ...factor, state: 'ON' });
-    await shared(sessions.knownNetworks, { userId }, { networks: [{ hash: `net-${name}`, at: start }] });
+    await shared(totp, { userId }, { ...factor, state: 'ON' });
+    await shared(knownNetworks, { userId }, { networks: [{ hash: `net-${name}`, at: start }] });
     for (const what of [
       `mail|${memberId}`,
       `account|${userId}`,
@@ -76,10 +83,10 @@ export const seedAccounts = async ({ name, ids, shared }: Seeding): Promise<void
   }
   const email = addressIn(name, 'newcomer');
   const { newcomer: userId } = ids;
-  await shared(accounts.emailGuard, { email }, { userId, state: 'PENDING', since: start });
-  await shared(accounts.profile, { userId }, profile(userId, 'newcomer', false));
+  await shared(emailGuard, { email }, { userId, state: 'PENDING', since: start });
+  await shared(profileKind, { userId }, profile(userId, 'newcomer', false));
   const pending = { userId, orgId, organizationName: null, memberId: null, until: later };
-  await shared(codes.registration, { userId }, pending);
+  await shared(registration, { userId }, pending);
 };
 
 /** Returns the codes to write, one of each kind: its kind, subject and payload. */
@@ -101,10 +108,10 @@ export const seedWork = async ({ name, ids, store, shared }: Seeding): Promise<v
   const deps = testDeps(store, clock);
   const key = { orgId, teamId, meetingId, date: aDate('2027-03-01') };
   const due = { ...key, at: later, kind: 'prompt', zone: null } as const;
-  await shared(work.due, due, { ...due, rev: 1, failures: 0, parkedReason: null, source: null });
+  await shared(dueKind, due, { ...due, rev: 1, failures: 0, parkedReason: null, source: null });
   const message = { ...key, at: later, kind: 'prompt.1', who: bob.memberId } as const;
   const waiting = { notBefore: later, notAfter: null, lease: null, touched: null, failures: null, parkedReason: null };
-  await shared(work.outbox, message, { ...message, ...waiting });
+  await shared(outbox, message, { ...message, ...waiting });
   const email = { address: addressIn(name, 'bob'), locale: 'en', at: later } as const;
   await queueEmail(deps, { ...email, letter: 'INVITE', orgId, subject: bob.memberId, id: idOf(`${name} invite`) });
   await queueEmail(deps, { ...email, letter: 'PASSWORD_CHANGED', subject: bob.userId, id: idOf(`${name} changed`) });
@@ -112,7 +119,7 @@ export const seedWork = async ({ name, ids, store, shared }: Seeding): Promise<v
   for (const [kind, subject, payload] of codesIn(ids, name)) {
     const hash = digestOf(`${name} ${kind}`);
     await queuePurge(store, { at: later, removes: 'CODE', subject: hash });
-    await shared(codes.code, { hash }, { kind, subject, payload, exp: later, used: null });
+    await shared(code, { hash }, { kind, subject, payload, exp: later, used: null });
   }
   const move = {
     fromOrgId: ids.automatic,
@@ -122,8 +129,8 @@ export const seedWork = async ({ name, ids, store, shared }: Seeding): Promise<v
     fromState: 'ACTIVE',
   } as const;
   const by = { actor: 'Ann', installer: ann.memberId, noticeId: idOf(`${name} notice`), startedAt: start };
-  await shared(sagas.connecting, move, { ...move, ...by });
+  await shared(connecting, move, { ...move, ...by });
   const removal = { target: 'TEAM', id: teamId, orgId, teamId, userId: null, phase: 'STOP', fromState: null } as const;
   const plan = { deletionId: idOf(`${name} team`), notBefore: later, until: later, startedAt: start, failures: 0 };
-  await shared(sagas.deletionJob, removal, { ...removal, ...plan, actor: 'Ann', person: null });
+  await shared(deletionJob, removal, { ...removal, ...plan, actor: 'Ann', person: null });
 };

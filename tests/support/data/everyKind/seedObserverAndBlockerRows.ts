@@ -1,9 +1,12 @@
 import { inOrg, outside } from '../../../../bot/src/store/recordKindsAndAccess.ts';
-import { outbox } from '../../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
+import { outbox } from '../../../../bot/src/store/kinds/outbox/outboxRow.ts';
 import type { OutboxKind } from '../../../../bot/src/store/kinds/messages/messageKindsAndRecipients.ts';
-import { meetingPointer } from '../../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { delivery } from '../../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting, meetingName } from '../../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import {
+  meeting,
+  meetingName,
+  meetingPointer,
+} from '../../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { delivery } from '../../../../bot/src/store/kinds/runs/delivery.ts';
 import type { TableStore } from '../../../../bot/src/store/tableStorePort.ts';
 import { aDate, aMeeting, anInstant } from '../idDateAndRecordBuilders.ts';
 import type { IdsIn } from '../seededIdsAndNames.ts';

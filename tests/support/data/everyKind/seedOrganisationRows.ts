@@ -1,22 +1,36 @@
 import { billingMonth, currency } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import { hashKey, shardOf } from '../../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import * as org from '../../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { org } from '../../../../bot/src/store/kinds/organisations/organisation.ts';
+import { channel, orgTeam, team } from '../../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
+import { orgMember, orgUser } from '../../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import {
-  charge,
-  chargeDue,
-  payingCustomer,
-  payingEvent,
-  payment,
-} from '../../../../bot/src/store/kinds/paymentAndCharges.ts';
-import * as billing from '../../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import * as run from '../../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { summaryConsent } from '../../../../bot/src/store/kinds/summaryConsent.ts';
-import * as team from '../../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { digest, digestSending } from '../../../../bot/src/store/kinds/digests.ts';
+  memberTeam,
+  teamMemberPointer,
+} from '../../../../bot/src/store/kinds/organisations/teamsOfMemberAndMembersOfTeam.ts';
+import {
+  meeting as meetingKind,
+  meetingName,
+  meetingPointer,
+} from '../../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import {
+  dayHoliday,
+  dayVacation,
+  holiday,
+  vacation,
+} from '../../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';
+import { charge, chargeDue } from '../../../../bot/src/store/kinds/billing/charges.ts';
+import { payingCustomer, payingEvent } from '../../../../bot/src/store/kinds/billing/payingCustomerAndEvents.ts';
+import { payment } from '../../../../bot/src/store/kinds/billing/paymentSettings.ts';
+import { billingProfile } from '../../../../bot/src/store/kinds/billing/billingProfile.ts';
+import { invoice, invoicePage } from '../../../../bot/src/store/kinds/billing/invoicesAndNumbers.ts';
+import { orgActivity, orgAuditedAction } from '../../../../bot/src/store/kinds/core/activityLogAndActionIndex.ts';
+import { summaryConsent } from '../../../../bot/src/store/kinds/summaryEmails/summaryConsent.ts';
+import { teamMember } from '../../../../bot/src/store/kinds/people/teamMember.ts';
+import { digest, digestSending } from '../../../../bot/src/store/kinds/digests/digestAndSending.ts';
 import { aDigestId, aDigestRow, aDigestSending } from '../digestBuilders.ts';
-import { template } from '../../../../bot/src/store/kinds/meetingTemplate.ts';
-import { textModel, textModelMonth } from '../../../../bot/src/store/kinds/textModelAndGeneratedSummaries.ts';
-import { asked, taskMark, usage } from '../../../../bot/src/store/kinds/usageLedger.ts';
+import { template } from '../../../../bot/src/store/kinds/meetings/meetingTemplate.ts';
+import { textModel, textModelMonth } from '../../../../bot/src/store/kinds/generatedSummaries/textModel.ts';
+import { asked, taskMark, usage } from '../../../../bot/src/store/kinds/billing/usageLedger.ts';
 import {
   aMeeting,
   aCharge,
@@ -44,9 +58,9 @@ const seedInvoice = async ({ name, ids, own }: Pick<Seeding, 'name' | 'ids' | 'o
     ...{ company: name, address: '', taxId: '', purchaseOrder: '' },
     ...{ contactName: personIn(name, 'bob'), contactEmail: addressIn(name, 'bob') },
   };
-  await own(billing.billingProfile, undefined, customer);
+  await own(billingProfile, undefined, customer);
   await own(
-    billing.invoice,
+    invoice,
     { month: last },
     {
       ...{ month: last, number: `2026-${name}`, issuedOn: start, currency: currency.parse('USD'), orgName: name },
@@ -62,7 +76,7 @@ const seedInvoice = async ({ name, ids, own }: Pick<Seeding, 'name' | 'ids' | 'o
     },
   );
   const page = { invoice: last, month: last, page: 0 };
-  await own(billing.invoicePage, page, { ...page, priceCents: 200, members: [memberId] });
+  await own(invoicePage, page, { ...page, priceCents: 200, members: [memberId] });
 };
 
 export const seedOrg = async ({ name, ids, own, shared }: Seeding): Promise<void> => {
@@ -76,27 +90,27 @@ export const seedOrg = async ({ name, ids, own, shared }: Seeding): Promise<void
     maySkip: true,
   };
   const about = { orgId, name, state: 'ACTIVE', tid: ids.tid, isAutomatic: false } as const;
-  await own(org.org, undefined, { ...about, ...settings, trialEndsAt: later, createdOn: start });
-  await own(org.orgTeam, { teamId }, { teamId, name: `${name} team`, state: 'CONNECTED' });
+  await own(org, undefined, { ...about, ...settings, trialEndsAt: later, createdOn: start });
+  await own(orgTeam, { teamId }, { teamId, name: `${name} team`, state: 'CONNECTED' });
   for (const [who, role] of [
     ['ann', 'admin'],
     ['bob', 'user'],
   ] as const) {
     const { memberId, userId, oid } = ids[who];
-    await own(org.orgUser, { userId }, { userId, memberId, role });
+    await own(orgUser, { userId }, { userId, memberId, role });
     await own(
-      org.orgMember,
+      orgMember,
       { memberId },
       {
         ...{ memberId, name: personIn(name, who), email: addressIn(name, who), role, tid: ids.tid, oid, userId },
         ...{ teamsUserId: `29:${oid}`, thumbnailUrl: null, createdOn: start, inviteRound: null },
       },
     );
-    await own(org.memberTeam, { memberId, teamId }, { teamId });
-    await own(org.teamMemberPointer, { memberId, teamId }, { memberId });
+    await own(memberTeam, { memberId, teamId }, { teamId });
+    await own(teamMemberPointer, { memberId, teamId }, { memberId });
   }
-  await own(org.meetingPointer, { meetingId }, { meetingId, teamId });
-  await own(org.vacation, { memberId: bob.memberId, date }, { memberId: bob.memberId, date });
+  await own(meetingPointer, { meetingId }, { meetingId, teamId });
+  await own(vacation, { memberId: bob.memberId, date }, { memberId: bob.memberId, date });
   const consent = { state: 'AGREED', asks: 1, askedAt: start, changedAt: start, by: bob.memberId } as const;
   for (const address of ['bob', 'outside', 'former'].map((who) => addressIn(name, who)))
     await own(summaryConsent, { hash: hashKey(address) }, consent);
@@ -133,8 +147,8 @@ export const seedOrg = async ({ name, ids, own, shared }: Seeding): Promise<void
   await shared(payingEvent, { ...customer, eventId: 'evt_1' }, { at: start });
   const log = { actor: personIn(name, 'bob'), at: start, message: 'activity.orgRenamed', before: null, after: null };
   const key = { ms: Date.parse(start), eventKey: idOf(`${name} event`) };
-  await own(run.orgActivity, { objectId: orgId, ...key }, { ...log, values: { before: 'a', after: 'b' } });
-  await own(run.orgAuditedAction, { who: bob.memberId, ...key }, { objectId: orgId, ...key });
+  await own(orgActivity, { objectId: orgId, ...key }, { ...log, values: { before: 'a', after: 'b' } });
+  await own(orgAuditedAction, { who: bob.memberId, ...key }, { objectId: orgId, ...key });
   await own(
     usage,
     { month, memberId: ann.memberId },
@@ -149,12 +163,12 @@ export const seedTeam = async ({ name, ids, own }: Seeding): Promise<void> => {
   const { tid, teamId, threadId, meetingId, bob } = ids;
   const serviceUrl = 'https://smba.test/';
   const state = { state: 'CONNECTED', kind: 'TEAM', language: 'de', createdOn: start } as const;
-  await own(team.team, { teamId }, { teamId, name: `${name} team`, ...state, tid, threadId, serviceUrl });
-  await own(team.channel, { teamId, threadId }, { threadId, name: '', isGeneral: true, isDeleted: false });
+  await own(team, { teamId }, { teamId, name: `${name} team`, ...state, tid, threadId, serviceUrl });
+  await own(channel, { teamId, threadId }, { threadId, name: '', isGeneral: true, isDeleted: false });
   for (const who of ['ann', 'bob'] as const) {
     const { memberId, oid } = ids[who];
     await own(
-      team.teamMember,
+      teamMember,
       { teamId, memberId },
       {
         ...{ memberId, name: personIn(name, who), email: addressIn(name, who), thumbnailUrl: null, isEnabled: true },
@@ -184,11 +198,11 @@ export const seedTeam = async ({ name, ids, own }: Seeding): Promise<void> => {
     isEnabled: false,
     reportSummaryEmail: ['bob', 'outside'].map((who) => addressIn(name, who)).join(', '),
   });
-  await own(team.meeting, { teamId, meetingId }, meeting);
-  await own(team.meetingName, { teamId, name: meeting.name }, { meetingId });
+  await own(meetingKind, { teamId, meetingId }, meeting);
+  await own(meetingName, { teamId, name: meeting.name }, { meetingId });
   const mark = { memberId: bob.memberId, at: start, meetingId };
   await own(taskMark, { month, teamId, memberId: bob.memberId }, mark);
-  await own(team.holiday, { teamId, date }, { date, name: `Holiday of ${name}` });
-  await own(team.dayHoliday, { teamId, date }, { date });
-  await own(team.dayVacation, { teamId, date, memberId: bob.memberId }, { memberId: bob.memberId, date });
+  await own(holiday, { teamId, date }, { date, name: `Holiday of ${name}` });
+  await own(dayHoliday, { teamId, date }, { date });
+  await own(dayVacation, { teamId, date, memberId: bob.memberId }, { memberId: bob.memberId, date });
 };

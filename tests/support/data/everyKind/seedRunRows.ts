@@ -1,11 +1,20 @@
 import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { searchedName } from '#contracts/core/nameNormalization.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
-import { answerDraft } from '../../../../bot/src/store/kinds/answerDraft.ts';
-import { skip, snooze } from '../../../../bot/src/store/kinds/skipAndSnooze.ts';
-import * as run from '../../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { searchProgress, searchWords } from '../../../../bot/src/store/kinds/searchIndex.ts';
-import { generatedSummary } from '../../../../bot/src/store/kinds/textModelAndGeneratedSummaries.ts';
+import { answerDraft } from '../../../../bot/src/store/kinds/answers/answerDraft.ts';
+import { skip, snooze } from '../../../../bot/src/store/kinds/answers/skipAndSnooze.ts';
+import { runKind } from '../../../../bot/src/store/kinds/runs/run.ts';
+import { answer as answerKind, history } from '../../../../bot/src/store/kinds/answers/answerAndHistory.ts';
+import { plan } from '../../../../bot/src/store/kinds/answers/latestPlan.ts';
+import { blocker as blockerKind } from '../../../../bot/src/store/kinds/blockers/blocker.ts';
+import { blockerCards } from '../../../../bot/src/store/kinds/blockers/blockerCards.ts';
+import { sheet as sheetKind, week as weekKind } from '../../../../bot/src/store/kinds/timesheets/sheetAndWeek.ts';
+import { weekCards } from '../../../../bot/src/store/kinds/timesheets/weekCards.ts';
+import { delivery } from '../../../../bot/src/store/kinds/runs/delivery.ts';
+import { daySummary } from '../../../../bot/src/store/kinds/runs/daySummary.ts';
+import { teamActivity, teamAuditedAction } from '../../../../bot/src/store/kinds/core/activityLogAndActionIndex.ts';
+import { searchProgress, searchWords } from '../../../../bot/src/store/kinds/search/searchIndex.ts';
+import { generatedSummary } from '../../../../bot/src/store/kinds/generatedSummaries/generatedSummary.ts';
 import { aDate, anInstant, aZone, idOf } from '../idDateAndRecordBuilders.ts';
 import { personIn } from '../seededIdsAndNames.ts';
 import { start, date } from './seedingInstantsAndInserts.ts';
@@ -41,7 +50,7 @@ export const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     ...{ instants: [{ zone: aZone('UTC'), ...instants }], opensAt: instant, closesAt: instant, graceEndsAt: instant },
     ...{ members: people, questions: [], channelId: null, isReportSummaryInChat: false, completedAt: instant },
   };
-  await own(run.runKind, key, runRow);
+  await own(runKind, key, runRow);
   for (const [who, other] of [
     ['ann', 'bob'],
     ['bob', 'ann'],
@@ -58,15 +67,15 @@ export const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
       goals,
       answeredAt: instant,
     };
-    await own(run.answer, { ...key, memberId }, { ...answer, ...flags, editedAt: null, sentFrom: null, givenTo: null });
+    await own(answerKind, { ...key, memberId }, { ...answer, ...flags, editedAt: null, sentFrom: null, givenTo: null });
     const about = { meetingId, memberId, date };
     const reason = `Reason of ${personIn(name, who)}`;
     await own(skip, { ...key, memberId }, { ...about, skippedAt: instant, reason, sentFrom: null });
     const pressed = { round: 1, length: 'HALF_HOUR', snoozedAt: instant, until: instant } as const;
     await own(snooze, { ...key, memberId }, { ...about, ...pressed });
-    await own(run.history, { ...key, memberId }, { meetingId, date, hasBlocker: true, goals });
+    await own(history, { ...key, memberId }, { meetingId, date, hasBlocker: true, goals });
     await own(
-      run.plan,
+      plan,
       { teamId, meetingId, memberId },
       {
         ...{ date, lines: [{ id: goal.id, text: `Plan of ${personIn(name, who)}`, day: 2 }] },
@@ -92,7 +101,7 @@ export const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     const blocker = { memberId, isOpen: true, since: date, date, text: words, openedAt: start, closedAt: null, life };
     const numbers = { needs: 1, backs: 0 };
     const past = { from: date, ended: [{ since: date, closedAt: start }] };
-    await own(run.blocker, { teamId, meetingId, memberId }, { ...blocker, numbers, past });
+    await own(blockerKind, { teamId, meetingId, memberId }, { ...blocker, numbers, past });
     const needed = {
       who: memberId,
       number: 1,
@@ -106,7 +115,7 @@ export const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     const reminderCard = { since: date, naming: 1, days: 1, conversationId: 'c', activityId: 'r', digest: 'd' };
     const pending = { who: ids[other].memberId, number: 2, sends: 1, notBefore: start };
     const reminded = { pending: [pending], reminders: [{ ...reminder, card: reminderCard }] };
-    await own(run.blockerCards, { teamId, meetingId, memberId }, { memberId, told: 0, cards: [needed], ...reminded });
+    await own(blockerCards, { teamId, meetingId, memberId }, { memberId, told: 0, cards: [needed], ...reminded });
     const task = {
       id: `20261119-${idOf(memberId)}`,
       meetingId,
@@ -116,7 +125,7 @@ export const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     };
     const tasks = [{ ...task, source: 'ANSWER' as const, editedByPerson: false }];
     const sheet = { date, memberId, tasks, minutes: 30, byMeeting: { [meetingId]: 30 }, moved: {} };
-    await own(run.sheet, { teamId, date, memberId }, sheet);
+    await own(sheetKind, { teamId, date, memberId }, sheet);
     const monday = aDate('2026-11-16');
     const week = {
       monday,
@@ -126,15 +135,15 @@ export const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
       changedAt: instant,
       ...{ moves: 2, submission: 1, decidedBy: ids.ann.memberId },
     } as const;
-    await own(run.week, { teamId, monday, memberId }, week);
+    await own(weekKind, { teamId, monday, memberId }, week);
     const request = { submission: 1, reason: null, digest: 'd', activityId: `2:${who}-${name}` } as const;
     const cards = (['ann', 'bob'] as const).map((to) => ({
       ...{ ...request, who: ids[to].memberId, conversationId: `a:${to}-${name}` },
     }));
-    await own(run.weekCards, { teamId, monday, memberId }, { monday, memberId, told: 1, asked: 1, cards });
+    await own(weekCards, { teamId, monday, memberId }, { monday, memberId, told: 1, asked: 1, cards });
     const sent = { round: 1, state: 'SENT', reason: null, at: instant, isLate: false, digest: null } as const;
     const message = { conversationId: `a:${who}-${name}`, activityId: `1:${who}-${name}` };
-    await own(run.delivery, { ...key, who: memberId, kind: 'prompt' }, { ...sent, ...message });
+    await own(delivery, { ...key, who: memberId, kind: 'prompt' }, { ...sent, ...message });
   }
   const question = { questionId: 'done' as QuestionId };
   const sentences = (['ann', 'bob'] as const).map((who) => ({
@@ -162,13 +171,13 @@ export const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
   const text = `${date}|${meetingId} ${searchedName(name)} secret`;
   await own(searchWords, { teamId, bucket: 3, monday: aDate('2026-11-16'), part: 0 }, { text });
   const counts = { asked: 2, answered: 2, goals: 2, goalsOffered: 2, blockers: 2, late: 0, skipped: 0 };
-  await own(run.daySummary, key, { date, state: 'COMPLETED', ...counts });
+  await own(daySummary, key, { date, state: 'COMPLETED', ...counts });
   const event = { ms: Date.parse(instant), eventKey: idOf(`${name} answered`) };
   const log = { actor: personIn(name, 'bob'), at: instant, message: 'activity.answered', before: null, after: null };
-  await own(run.teamActivity, { teamId, objectId: meetingId, ...event }, { ...log, values: { date } });
+  await own(teamActivity, { teamId, objectId: meetingId, ...event }, { ...log, values: { date } });
   const joined = { ...event, eventKey: idOf(`${name} joined`) };
   const names = `${personIn(name, 'ann')}, ${personIn(name, 'bob')}`;
   const entry = { ...log, actor: 'Rollcall', message: 'activity.membersJoined', values: { names, others: 0 } };
-  await own(run.teamActivity, { teamId, objectId: teamId, ...joined }, entry);
-  await own(run.teamAuditedAction, { teamId, who: bob.memberId, ...event }, { objectId: meetingId, ...event });
+  await own(teamActivity, { teamId, objectId: teamId, ...joined }, entry);
+  await own(teamAuditedAction, { teamId, who: bob.memberId, ...event }, { objectId: meetingId, ...event });
 };

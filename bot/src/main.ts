@@ -44,7 +44,7 @@ export interface App {
 }
 
 /** Creates the demo organisations, unless the store already contains them. */
-const seedWhenEmpty = async (config: Config, { timeZone }: HostEnvironment, services: Services): Promise<void> => {
+const seedDemoIfMissing = async (config: Config, { timeZone }: HostEnvironment, services: Services): Promise<void> => {
   if ((await outside(services.store).get(tenantOrg, { tid: demoTenant })) !== undefined) return;
   // The demo history is invented, so it must not appear in the metrics.
   const job = { random: Math.random, instanceId: services.newId(), settings: jobSettings, metrics: noMetrics };
@@ -81,7 +81,7 @@ export const compose = async (
   const side = createBotSide(config, world, observing);
   // The history must be seeded before the heartbeat starts, because the engine would treat the past instants as due
   // work.
-  if (world.hasDemoData) await seedWhenEmpty(config, world, deps);
+  if (world.hasDemoData) await seedDemoIfMissing(config, world, deps);
   const post = openMail(config);
   const heartbeat = startHeartbeat(jobDeps(config, world, deps, { side, mail: post.mail }), world);
   const resuming = resumeConnecting({ ...deps, messenger: side.messenger }).catch((error: unknown) => {

@@ -35,7 +35,7 @@ it('sends, records and reports runs without reading conversations and threads', 
 it('names the ids of a sent message only where messages are compared, redrawn, or stored without ids', () => {
   expect(filesWith(/conversationId|activityId/, isIn('jobs/', 'services/runs/', 'services/reports/')).sort()).toEqual([
     'jobs/delivery/recentRemindersInMemory.ts',
-    'jobs/delivery/reminderLinesReaderAndCard.ts',
+    'jobs/delivery/remindedRunRecipientAndCardForm.ts',
     'jobs/delivery/sendAndRedrawReminder.ts',
     'jobs/delivery/sharedReminderRecords.ts',
     'jobs/outbox/handleSingleMessageRow.ts',

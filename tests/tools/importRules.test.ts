@@ -66,12 +66,11 @@ describe('the import rules', () => {
 
   it('order exactly the folders that each area has', () => {
     const files = listRepositoryFiles().filter((file) => /\.tsx?$/.test(file));
-    const ordered = [...readOrderedFolders()].map(([area, folders]) => [area, [...folders].sort()]);
-    const existing = ordered.map(([area]) => {
-      const inFolders = files.filter(
-        (file) => file.startsWith(`${area}/`) && file.slice(area.length + 1).includes('/'),
-      );
-      return [area, [...new Set(inFolders.map((file) => file.slice(area.length + 1).split('/', 1)[0]))].sort()];
+    const ordered = [...readOrderedFolders()].map(([area, folders]) => ({ area, folders: [...folders].sort() }));
+    const existing = ordered.map(({ area }) => {
+      const paths = files.filter((file) => file.startsWith(`${area}/`)).map((file) => file.slice(area.length + 1));
+      const names = paths.filter((file) => file.includes('/')).map((file) => file.split('/', 1)[0] ?? '');
+      return { area, folders: [...new Set(names)].sort() };
     });
     expect(ordered.length).toBeGreaterThan(0);
     expect(existing).toEqual(ordered);

@@ -155,6 +155,9 @@ export interface TableAdmin {
   bulkPut(table: Table, rows: readonly Row[]): Promise<void>;
 }
 
+/** The range of all row keys: they consist of printable ASCII characters. */
+export const wholePartition: Range = { from: ' ', to: '~' };
+
 /** Returns the range of all row keys that begin with `prefix`, which must end with `|`. */
 export const prefixRange = (prefix: string): Range => {
   if (!prefix.endsWith('|')) throw new Error(`No whole part of a key: ${prefix}`);

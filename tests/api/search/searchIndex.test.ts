@@ -1,5 +1,6 @@
 import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
-import { removeRange, wholePartition } from '../../../bot/src/services/runs/deleteAndScanInBatches.ts';
+import { removeRange } from '../../../bot/src/services/runs/deleteAndScanInBatches.ts';
+import { wholePartition } from '../../../bot/src/store/tableStorePort.ts';
 import { createSearchIndexJob } from '../../../bot/src/jobs/core/searchIndexJob.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { finalMondayAt, indexTeam } from '../../../bot/src/services/search/writeAndTrimSearchIndex.ts';

@@ -5,7 +5,7 @@ import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts'
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import type { Route } from '../../../bot/src/http/server/bindEndpointsAndRawRoutes.ts';
 import type { Exchange } from '../../../bot/src/http/server/httpExchange.ts';
-import { createPersonalQueue } from '../../../bot/src/http/server/requestQueuePerPerson.ts';
+import { createRequestLimitPerPerson } from '../../../bot/src/http/server/limitConcurrentRequestsPerPerson.ts';
 import { sendError } from '../../../bot/src/http/server/sendResponse.ts';
 import type { SessionDeps } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
@@ -141,7 +141,7 @@ export const createApp = (deps: AppDeps, routes: readonly Route[]) => {
     tracer: noTracer,
   };
 
-  const personalQueue = createPersonalQueue();
+  const requestLimit = createRequestLimitPerPerson();
 
   const run = async (
     route: Route,
@@ -164,7 +164,7 @@ export const createApp = (deps: AppDeps, routes: readonly Route[]) => {
       url: new URL(`https://${host}/${query}`),
       address: browser.address,
       draining: () => false,
-      personalQueue,
+      requestLimit,
       parts,
       route: route.name,
       refused: undefined,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Instant, LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { blockerMoments, nextBlocker, resolveBlocker, workingDaysBetween } from './blockerStateFromAnswers.ts';
+import { blockerMoments, nextBlocker, workingDaysBetween } from './blockerStateFromAnswers.ts';
 import type { BlockerState } from './blockerStateFromAnswers.ts';
 import type { Schedule } from '../runs/meetingScheduleAndNextRuns.ts';
 import { addDays, weekdayOf } from '../core/zonedTimeAndCalendarDates.ts';
@@ -49,18 +49,6 @@ describe('a blocker', () => {
   it('is not changed by a late answer to an older run', () => {
     expect(after(yes('2026-11-17'), no('2026-11-16'))).toEqual(after(yes('2026-11-17')));
     expect(after(no('2026-11-17'), yes('2026-11-16'))).toEqual(after(no('2026-11-17')));
-  });
-
-  it('can be resolved, and opens again on another day', () => {
-    const open = after(yes('2026-11-16')) ?? {
-      isOpen: true,
-      since: day('2026-11-16'),
-      date: day('2026-11-16'),
-      text: '',
-    };
-    const resolved = resolveBlocker(open);
-    expect(resolved).toEqual({ isOpen: false, since: '2026-11-16', date: '2026-11-16', text: '' });
-    expect(nextBlocker(resolved, yes('2026-11-17')).since).toBe('2026-11-17');
   });
 });
 

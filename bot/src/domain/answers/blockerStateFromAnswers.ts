@@ -36,9 +36,6 @@ export const nextBlocker = (previous: BlockerState | undefined, answer: JudgedAn
   return { isOpen: hasBlocker, since, date, text: hasBlocker ? text : '' };
 };
 
-/** Closes the blocker after a person pressed "Resolved". A blocking answer of a later day then opens a new blocker. */
-export const resolveBlocker = (blocker: BlockerState): BlockerState => ({ ...blocker, isOpen: false, text: '' });
-
 /**
  * Instants at which a blocker opened and closed; null if the blocker has not done so, or if the instant was not
  * recorded.

@@ -10,7 +10,7 @@ import {
   tenantWait,
   waitFor,
 } from './tokenBucketAndSendWaits.ts';
-import type { TenantThrottle, Bucket, Limit } from './tokenBucketAndSendWaits.ts';
+import type { AnsweredRequests, Bucket, Limit } from './tokenBucketAndSendWaits.ts';
 import { hourMs } from '../core/zonedTimeAndCalendarDates.ts';
 import { teamsLimits } from '../../gateways/botframework/teamsRateLimits.ts';
 
@@ -38,7 +38,7 @@ it('stays within fifty requests in any second at the service, for every request 
   fc.assert(
     fc.property(fc.array(wave, { maxLength: 60, size: 'max' }), (waves) => {
       let bucket = fullBucket(tenant, 0);
-      let answered: readonly TenantThrottle[] = [];
+      let answered: readonly AnsweredRequests[] = [];
       let now = 0;
       const seen: number[] = [];
       for (const { idle, count, there, back } of waves) {
@@ -158,7 +158,7 @@ it('counts sends that were reserved ahead, and drops those far in the future aft
 });
 
 describe('the tenant’s limit', () => {
-  const ten = (at: number): TenantThrottle => ({ at, count: 10 });
+  const ten = (at: number): AnsweredRequests => ({ at, count: 10 });
   const none = { count: 10, inFlight: 0 };
 
   it('drops answers after exactly a second, and future answers after the clock was set back', () => {

@@ -68,16 +68,16 @@ export const withHalvedRate = ({ lowestRate }: TenantRate, bucket: Bucket): Buck
     : { ...bucket, tokens: 0, rate: Math.max(lowestRate, bucket.rate / 2), halvedAt: bucket.at };
 
 /** Number of requests to a tenant that were answered at the same instant (`at`, epoch ms). */
-export interface TenantThrottle {
+export interface AnsweredRequests {
   readonly at: number;
   readonly count: number;
 }
 
 export const recentlyAnswered = (
   { limit }: TenantRate,
-  answered: readonly TenantThrottle[],
+  answered: readonly AnsweredRequests[],
   now: number,
-): readonly TenantThrottle[] => answered.filter(({ at }) => at > now - limit.ms && at <= now);
+): readonly AnsweredRequests[] => answered.filter(({ at }) => at > now - limit.ms && at <= now);
 
 /**
  * Returns the milliseconds until `count` more requests stay within the tenant's limit. A request counts from the
@@ -86,7 +86,7 @@ export const recentlyAnswered = (
  */
 export const tenantWait = (
   { limit }: TenantRate,
-  answered: readonly TenantThrottle[],
+  answered: readonly AnsweredRequests[],
   { count, inFlight }: { readonly count: number; readonly inFlight: number },
   now: number,
 ): number => {

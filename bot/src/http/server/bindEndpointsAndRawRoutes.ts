@@ -110,7 +110,7 @@ export const bind = <I extends z.ZodType, O extends z.ZodType>(
     const isWhole = exchange.req.complete;
     const collected = await collectInput(endpoint, exchange);
     const person = admitted.userId ?? admitted.memberId ?? admitted.orgId;
-    await exchange.personalQueue.run(person, async (hasWaited) => {
+    await exchange.requestLimit.run(person, async (hasWaited) => {
       const input = parseInput(endpoint.input, collected);
       const actor = isWhole && !hasWaited ? admitted : await admitActor(exchange, endpoint, access);
       await sendData(exchange, await handler(actor, input, callOf(exchange)));

@@ -6,7 +6,7 @@ import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import type { Tracer } from '../../domain/observability/tracerPort.ts';
 import type { Actor } from '../../services/core/actor.ts';
 import type { Log } from '../../services/core/deps.ts';
-import type { PersonalQueue } from './requestQueuePerPerson.ts';
+import type { RequestLimitPerPerson } from './limitConcurrentRequestsPerPerson.ts';
 
 export interface HttpPorts {
   /**
@@ -35,7 +35,7 @@ export interface Exchange {
   readonly url: URL;
   readonly address: string;
   readonly draining: () => boolean;
-  readonly personalQueue: PersonalQueue;
+  readonly requestLimit: RequestLimitPerPerson;
   /** Path parts by name, percent-decoded exactly once. */
   parts: Readonly<Record<string, string>>;
   /** Name of the route for the log. It never contains text from the URL. */

@@ -11,7 +11,7 @@ import { isAllowedHost, readTarget } from './requestTargetAndHostCheck.ts';
 import { observeReply } from './requestMetrics.ts';
 import { sendError, sendRefusal } from './sendResponse.ts';
 import { createRouter } from './router.ts';
-import { createPersonalQueue } from './requestQueuePerPerson.ts';
+import { createRequestLimitPerPerson } from './limitConcurrentRequestsPerPerson.ts';
 import { securityHeaders } from './securityHeaders.ts';
 import { preferredLocale } from './requestActorAndLocale.ts';
 import { refuseUnparsedRequests } from './refuseUnparsedRequests.ts';
@@ -139,7 +139,7 @@ const warnOfProxy = ({ log, trustedProxies }: HttpDeps): ((req: IncomingMessage)
 
 const createRequestHandler = (deps: HttpDeps, draining: () => boolean) => {
   const lookForProxy = warnOfProxy(deps);
-  const personalQueue = createPersonalQueue();
+  const requestLimit = createRequestLimitPerPerson();
   const begin = (req: IncomingMessage, res: ServerResponse, url: URL | undefined): Exchange => ({
     req,
     res,
@@ -148,7 +148,7 @@ const createRequestHandler = (deps: HttpDeps, draining: () => boolean) => {
     url: url ?? nowhere,
     address: clientAddress(req.socket.remoteAddress, forwardedFor(req), deps.trustedProxies),
     draining,
-    personalQueue,
+    requestLimit,
     parts: {},
     refused: undefined,
     route: 'none',

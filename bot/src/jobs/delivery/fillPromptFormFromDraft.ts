@@ -12,7 +12,7 @@ import { withDraft } from '../../services/answers/formFromAnswersAndDraft.ts';
 import type { Form } from '../../services/answers/formFromAnswersAndDraft.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { MessageKind, Recipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
-import { isWholeCard } from './reminderLinesReaderAndCard.ts';
+import { isWholeCard } from './remindedRunRecipientAndCardForm.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 
 // Fills the form of a prompt or a reminder with the member's draft, goals and open blocker.

@@ -34,7 +34,7 @@ import type { ChatState } from './handleSendFault.ts';
 import type { DeliveryOutcome } from './deliveryOutcomesAndFaultRules.ts';
 import { channelOfRun, chatName, deadlineOf, postToChannel } from './findChannelAndPost.ts';
 import { promptFormOf } from './fillPromptFormFromDraft.ts';
-import { readerIn } from './reminderLinesReaderAndCard.ts';
+import { recipientIn } from './remindedRunRecipientAndCardForm.ts';
 import type { RecentReminders } from './recentRemindersInMemory.ts';
 import { isLateReminder, sendReminder } from './sendAndRedrawReminder.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
@@ -194,7 +194,7 @@ const ask = (
 ): OutgoingMessage => {
   const target = targetOf({ ...context.runRef, memberId }, run);
   const filled = { ...promptFormOf(context, run, target), ...moment };
-  return askCard(deps, target, filled, readerIn(context, run, memberId));
+  return askCard(deps, target, filled, recipientIn(context, run, memberId));
 };
 
 /** Returns the person's address; null if it is unknown. If the chat is gone, a message to the returned address opens a new chat. */
@@ -221,7 +221,7 @@ const showSummary = async (
 ): Promise<DeliveryOutcome> => {
   const { run, member, person } = to;
   const model = await buildRunSummaryModel(deps, context, run);
-  const reader = readerIn(context, run, member.memberId);
+  const reader = recipientIn(context, run, member.memberId);
   const url = reportLink(deps.publicUrl, run.meetingId, run.date);
   await state.buckets.takePerson(chatName(context.runRef.orgId, member.memberId));
   const sent = await deps.messenger.send(person, deps.presenter.summary(model, reader, url), deadlineOf(deps));

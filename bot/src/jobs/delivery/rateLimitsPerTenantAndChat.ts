@@ -12,7 +12,7 @@ import {
   tenantWait,
   waitFor,
 } from '../../domain/engine/tokenBucketAndSendWaits.ts';
-import type { TenantThrottle, Bucket, Limit, RateLimits } from '../../domain/engine/tokenBucketAndSendWaits.ts';
+import type { AnsweredRequests, Bucket, Limit, RateLimits } from '../../domain/engine/tokenBucketAndSendWaits.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import { hourMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { createGenerationalCache } from '../../store/generationalCache.ts';
@@ -66,7 +66,7 @@ class TenantRates {
   readonly #clock: Clock;
   readonly #limit: RateLimits['tenant'];
   readonly #buckets: GenerationalCache<Bucket>;
-  readonly #answered: GenerationalCache<readonly TenantThrottle[]>;
+  readonly #answered: GenerationalCache<readonly AnsweredRequests[]>;
   readonly #inFlight = createCountedKeys<string>();
   constructor(clock: Clock, limit: RateLimits['tenant']) {
     this.#clock = clock;
@@ -80,7 +80,7 @@ class TenantRates {
     return refilledBucket(this.#limit, this.#buckets.get(tenant) ?? fullBucket(this.#limit, now), now);
   }
 
-  #answeredOf(tenant: string): readonly TenantThrottle[] {
+  #answeredOf(tenant: string): readonly AnsweredRequests[] {
     return recentlyAnswered(this.#limit, this.#answered.get(tenant) ?? [], this.#clock.now());
   }
 

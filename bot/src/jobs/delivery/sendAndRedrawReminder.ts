@@ -16,7 +16,7 @@ import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { AcceptedMessage } from './deliveryOutcomesAndFaultRules.ts';
 import { chatName, deadlineOf, isGone } from './findChannelAndPost.ts';
 import { promptFormOf } from './fillPromptFormFromDraft.ts';
-import { isWholeCard, readReminded, readerIn, textOf } from './reminderLinesReaderAndCard.ts';
+import { isWholeCard, readReminded, recipientIn, textOf } from './remindedRunRecipientAndCardForm.ts';
 import { isSameReminder } from './recentRemindersInMemory.ts';
 import type { ListedReminder, ReminderRef, RecentReminders, SentReminder } from './recentRemindersInMemory.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
@@ -70,7 +70,7 @@ const remindedOf = ({ context, run, member, kind }: DueReminder): RemindedRun =>
 
 const draw = (deps: JobDeps, due: DueReminder, isWhole: boolean): OutgoingMessage => {
   const { context, run, member } = due;
-  const reader = readerIn(context, run, member.memberId);
+  const reader = recipientIn(context, run, member.memberId);
   const reminded = remindedOf(due);
   if (!isWhole) return reminderCard(deps, [reminded], reader);
   const filled = { ...promptFormOf(context, run, reminded.target), reminder: reminded.text };
@@ -116,7 +116,7 @@ const drawJoined = async (
     })),
   );
   const kept = read.flatMap(({ ref, reminded }) => (reminded === undefined ? [] : [{ ref, reminded }]));
-  const reader = readerIn(context, run, member.memberId);
+  const reader = recipientIn(context, run, member.memberId);
   const message = reminderCard(deps, [...kept.map(({ reminded }) => reminded), remindedOf(due)], reader);
   return { message, listed: [...kept.map(({ ref }) => ref), own] };
 };
@@ -218,6 +218,6 @@ export const redrawReminder = (
     );
     const reminded = read.filter((part) => part !== undefined);
     if (reminded.length === 0) return;
-    const message = reminderCard(deps, reminded, readerIn(context, run, memberId));
+    const message = reminderCard(deps, reminded, recipientIn(context, run, memberId));
     await deps.messenger.update(address, message, deadlineOf(deps));
   });

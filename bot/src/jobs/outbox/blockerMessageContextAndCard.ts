@@ -12,7 +12,7 @@ import type { BlockerFacts, DrawnCard } from '../../services/blockers/blockerFac
 import type { Reader } from '../../services/core/cardPresenterPort.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import type { RecordPlace } from './storeBlockerMessageResults.ts';
-import type { PersonalUpdate } from './postMaintenanceMessageToPerson.ts';
+import type { PersonalUpdate } from './sendAndRecordPersonalMessage.ts';
 
 /**
  * The data that a worker needs each time it processes a `blockerCards` row, an outbox row because of which it updates

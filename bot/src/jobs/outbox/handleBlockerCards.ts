@@ -27,7 +27,7 @@ import type { BlockerRecord } from './changeRemindersInBlockerRecord.ts';
 import { sendBlockerReminders } from './sendBlockerReminders.ts';
 import { drawBlockerCard, memberOf, readerOf, whyNotInformed } from './blockerMessageContextAndCard.ts';
 import type { BlockerUpdate } from './blockerMessageContextAndCard.ts';
-import { deliver, giveUp } from './postMaintenanceMessageToPerson.ts';
+import { sendAndRecordPersonalMessage, giveUp } from './sendAndRecordPersonalMessage.ts';
 import { redrawBlockerCards } from './redrawBlockerCards.ts';
 import { earliest, rescheduleOrDelete } from './rescheduleOrDeleteMaintenanceRow.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
@@ -57,7 +57,11 @@ const askNeeded = async (update: BlockerUpdate, before: BlockerRecord | undefine
     const waits = waitForQuiet(update, member);
     return (
       waits ??
-      deliver(update, { member, number: id.number, draw: () => drawBlockerCard(update, member, { card: shown }) })
+      sendAndRecordPersonalMessage(update, {
+        member,
+        number: id.number,
+        draw: () => drawBlockerCard(update, member, { card: shown }),
+      })
     );
   }
   await giveUp(update, id, reason ?? 'RESTORED');
@@ -93,7 +97,7 @@ const notifyOwner = async (update: BlockerUpdate, before: BlockerRecord | undefi
   const mayNotify = whyNotInformed(update, owner) === null;
   if (isCurrent && mayNotify && !isBeforeRestore(msOf(life.changedAt), deps.restoredAt)) {
     const draws = { member: owner, number: backs, draw: () => notice(update, life.note) };
-    return waitForQuiet(update, owner) ?? deliver(update, draws);
+    return waitForQuiet(update, owner) ?? sendAndRecordPersonalMessage(update, draws);
   }
   await changeBlockerRecord(place, (record) => ({ ...record, told: backs }));
   return undefined;

@@ -5,7 +5,7 @@ import { findChannelTarget, postToChannel } from '../delivery/findChannelAndPost
 import type { ChannelTarget, SentPost } from '../delivery/findChannelAndPost.ts';
 import { changeMessage, countSend, drawDigest, messageIn, recordResult } from './digestSendingContextAndResults.ts';
 import type { DigestUpdate } from './digestSendingContextAndResults.ts';
-import { afterPersonalFault, sendInTurn } from './postMaintenanceMessageToPerson.ts';
+import { afterPersonalFault, sendInTurn } from './sendAndRecordPersonalMessage.ts';
 import { UnrecordedError } from './rescheduleOrDeleteMaintenanceRow.ts';
 import type { NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 

@@ -12,7 +12,7 @@ import { withReminderCard } from './changeRemindersInBlockerRecord.ts';
 import type { BlockerRecord, StoredReminder } from './changeRemindersInBlockerRecord.ts';
 import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageContextAndCard.ts';
 import type { BlockerUpdate } from './blockerMessageContextAndCard.ts';
-import { afterPersonalFault, digest, noteUnreachable, sendInTurn } from './postMaintenanceMessageToPerson.ts';
+import { afterPersonalFault, digest, noteUnreachable, sendInTurn } from './sendAndRecordPersonalMessage.ts';
 import type { NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 
 // Redraws the sent cards about a blocker whose content has changed: the cards of needed members, reminders and escalations.

@@ -24,7 +24,7 @@ import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
 import { maintenanceOutcome } from '../delivery/handleSendFault.ts';
 import { chatName, deadlineOf } from '../delivery/findChannelAndPost.ts';
-import { isWholeCard } from '../delivery/reminderLinesReaderAndCard.ts';
+import { isWholeCard } from '../delivery/remindedRunRecipientAndCardForm.ts';
 import { redrawReminder } from '../delivery/sendAndRedrawReminder.ts';
 import { sideBySide } from '../delivery/batchSender.ts';
 import type { RunContext } from '../delivery/readAndCacheRunContext.ts';

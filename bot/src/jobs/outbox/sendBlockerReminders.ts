@@ -26,7 +26,7 @@ import type { ShownReminder } from './storeBlockerMessageResults.ts';
 import type { BlockerRecord } from './changeRemindersInBlockerRecord.ts';
 import { drawBlockerCard, isAdminOf, memberOf, whyNotInformed } from './blockerMessageContextAndCard.ts';
 import type { BlockerUpdate } from './blockerMessageContextAndCard.ts';
-import { deliver } from './postMaintenanceMessageToPerson.ts';
+import { sendAndRecordPersonalMessage } from './sendAndRecordPersonalMessage.ts';
 import { earliest } from './rescheduleOrDeleteMaintenanceRow.ts';
 import type { NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 
@@ -82,7 +82,7 @@ const sendOnce = async (
   const shown = shownTo(update, member);
   const card = { who: member.memberId, number: shown.naming, since: shown.since };
   const draw = (): OutgoingMessage => drawBlockerCard(update, member, { card, isAdmin, isReminder: true });
-  return deliver({ ...update, record: blockerMessages(place, shown) }, { member, number, draw });
+  return sendAndRecordPersonalMessage({ ...update, record: blockerMessages(place, shown) }, { member, number, draw });
 };
 
 const isOnVacation = async ({ records, teamId }: BlockerUpdate, { memberId }: TeamMember, date: LocalDate) =>

@@ -29,8 +29,8 @@ import {
 import type { DigestUpdate } from './digestSendingContextAndResults.ts';
 import type { MessageRecord } from './messageRecordWithSendCounts.ts';
 import { postDigestToChannel } from './postDigestToChannel.ts';
-import { deliver, giveUp } from './postMaintenanceMessageToPerson.ts';
-import type { PersonalUpdate } from './postMaintenanceMessageToPerson.ts';
+import { sendAndRecordPersonalMessage, giveUp } from './sendAndRecordPersonalMessage.ts';
+import type { PersonalUpdate } from './sendAndRecordPersonalMessage.ts';
 import { earliest, rescheduleOrDelete, UnrecordedError } from './rescheduleOrDeleteMaintenanceRow.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 
@@ -133,7 +133,11 @@ const sendCard = async (update: DigestUpdate, memberId: MemberId): Promise<NextC
   const model = await update.model();
   const locale = supportedLocaleOr(member.locale, context.language);
   const reader = { locale, timezone: context.digest.schedule.timezone };
-  return deliver(personal, { member, number: onlyNumber, draw: () => drawDigest(update, model, reader) });
+  return sendAndRecordPersonalMessage(personal, {
+    member,
+    number: onlyNumber,
+    draw: () => drawDigest(update, model, reader),
+  });
 };
 
 /** Queues an email for each member whose chat did not get the card, if the address is known and is not a recipient itself. */

@@ -27,13 +27,13 @@ import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
 import { chatName, deadlineOf } from '../delivery/findChannelAndPost.ts';
 import {
   afterPersonalFault,
-  deliver,
+  sendAndRecordPersonalMessage,
   digest,
   giveUp,
   sendInTurn,
   noteUnreachable,
-} from './postMaintenanceMessageToPerson.ts';
-import type { PersonalUpdate } from './postMaintenanceMessageToPerson.ts';
+} from './sendAndRecordPersonalMessage.ts';
+import type { PersonalUpdate } from './sendAndRecordPersonalMessage.ts';
 import {
   changeWeekRecord,
   readWeekRecord,
@@ -74,7 +74,8 @@ const cardFor = (update: WeekUpdate, member: TeamMember, submission: number): Ou
 const askAdmin = async (update: WeekUpdate, member: TeamMember): Promise<NextCheck> => {
   const number = submissionOf(update.facts);
   const reason = whyNotNotified(member, addressOfMember(member), update.deps.clock.now());
-  if (reason === null) return deliver(update, { member, number, draw: () => cardFor(update, member, number) });
+  if (reason === null)
+    return sendAndRecordPersonalMessage(update, { member, number, draw: () => cardFor(update, member, number) });
   await giveUp(update, { who: member.memberId, number }, reason);
   return undefined;
 };
@@ -156,7 +157,7 @@ const notifyOwner = async (update: WeekUpdate, before: WeekRecord | undefined): 
   if (message === undefined || moves <= (before?.told ?? 0)) return undefined;
   const isOwn = week.stored?.value.decidedBy === owner.memberId;
   if (!isOwn && whyNotNotified(member, addressOfMember(member), deps.clock.now()) === null)
-    return deliver(update, { member, number: moves, draw: () => message });
+    return sendAndRecordPersonalMessage(update, { member, number: moves, draw: () => message });
   await changeWeekRecord(placeOf(update), (record) => ({ ...record, told: moves }));
   return undefined;
 };

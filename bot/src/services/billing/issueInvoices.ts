@@ -23,7 +23,7 @@ import {
   billedMonthOf,
   countedIds,
   countedPeopleIn,
-  invoicesNamingMember,
+  findInvoicesWithActivityIn,
   invoicesOf,
   profileFor,
 } from './readInvoicesAndUsage.ts';
@@ -53,8 +53,8 @@ const lateCharges = async (
   { trialEndsAt }: Organisation,
   { invoices, month }: { readonly invoices: readonly InvoiceRow[]; readonly month: BillingMonth },
 ): Promise<Charge[]> => {
-  const naming = invoicesNamingMember(invoices, month);
-  const known = naming.flatMap((item) => item.lines.filter((line) => line.month === month));
+  const withActivity = findInvoicesWithActivityIn(invoices, month);
+  const known = withActivity.flatMap((item) => item.lines.filter((line) => line.month === month));
   const people = await countedIds(records, month);
   if (people.length === known.reduce((sum, line) => sum + line.people, 0)) return [];
   const billed = await billedMonthOf(records, invoices, month);

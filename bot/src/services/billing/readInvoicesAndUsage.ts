@@ -54,7 +54,7 @@ export const invoicesOf = async (records: Records<OrgId>): Promise<InvoiceRow[]>
  * Returns the invoices with activity of that month: the month's own invoice, and later invoices with late activity of
  * the month.
  */
-export const invoicesNamingMember = (invoices: readonly InvoiceRow[], month: BillingMonth): InvoiceRow[] =>
+export const findInvoicesWithActivityIn = (invoices: readonly InvoiceRow[], month: BillingMonth): InvoiceRow[] =>
   invoices.filter((invoice) => invoice.lines.some((line) => line.month === month));
 
 /**
@@ -82,7 +82,7 @@ export const billedMonthOf = async (
   month: BillingMonth,
 ): Promise<Map<MemberId, BilledMonth>> => {
   const billed = new Map<MemberId, BilledMonth>();
-  for (const { month: invoice } of invoicesNamingMember(invoices, month))
+  for (const { month: invoice } of findInvoicesWithActivityIn(invoices, month))
     for (const { members, priceCents } of await invoicePagesOf(records, invoice, month))
       for (const memberId of members) billed.set(memberId, { invoice, cents: priceCents });
   return billed;

@@ -1,4 +1,5 @@
 import { scanRows } from '../../store/recordKindsAndAccess.ts';
+import { wholePartition } from '../../store/tableStorePort.ts';
 import type { Row, Step, Table, TableStore } from '../../store/tableStorePort.ts';
 import { transactionBatches } from '../../store/checkRowsAndBatchTransactions.ts';
 import { retryOnConflict } from './optimisticUpdate.ts';
@@ -6,8 +7,6 @@ import { retryOnConflict } from './optimisticUpdate.ts';
 // Clears and copies whole partitions with rows of any kind. The functions are safe to repeat after a crash and to run
 // at the same time on another instance.
 
-/** Range that contains every row key: row keys consist of printable ASCII characters. */
-const wholePartition = { from: ' ', to: '~' };
 const perTransaction = 100;
 
 /** Removes every row of a partition, except the rows for which `keeps` returns true. */

@@ -16,10 +16,10 @@ import { jobPartition } from '../../store/kinds/core/jobPartition.ts';
 import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
 import { visit } from '../../store/kinds/reports/teamVisit.ts';
-import { prefixRange } from '../../store/tableStorePort.ts';
+import { prefixRange, wholePartition } from '../../store/tableStorePort.ts';
 import { anonymiseLedgerAndInvoices } from './anonymiseLedgerAndInvoices.ts';
 import { removeDigestsOfTeam } from './eraseAndExportDigests.ts';
-import { endAccount, isElsewhere, leaveAccount, releaseMember } from './endAccountAndReleaseMember.ts';
+import { endAccount, isInAnotherOrganisation, leaveAccount, releaseMember } from './endAccountAndReleaseMember.ts';
 import { removeCodes, removeQueuedWork } from './deleteQueuedWorkAndCodes.ts';
 import {
   forEachInBatches,
@@ -27,7 +27,6 @@ import {
   removeRange,
   removeRowWhile,
   listTeamsOf,
-  wholePartition,
 } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
@@ -48,7 +47,7 @@ const usersOf = async ({ store }: BatchedDeletionDeps, orgId: OrgId): Promise<Us
 const onlyHere = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<UserId[]> => {
   const pendingDeletion: UserId[] = [];
   await forEachInBatches(deps, await usersOf(deps, orgId), async (userId) => {
-    if (!(await isElsewhere(deps, userId, orgId))) pendingDeletion.push(userId);
+    if (!(await isInAnotherOrganisation(deps, userId, orgId))) pendingDeletion.push(userId);
   });
   return pendingDeletion;
 };
@@ -88,7 +87,7 @@ export const clearPeople = async (deps: BatchedDeletionDeps, orgId: OrgId, fate:
   const teams = fate === 'MOVED' ? [] : await listTeamsOf(deps, orgId);
   const ids = new Set<string>([orgId, ...teams.map((team) => team.teamId)]);
   await forEachInBatches(deps, await usersOf(deps, orgId), async (userId) => {
-    if (await isElsewhere(deps, userId, orgId)) await leaveAccount(deps, userId, orgId, ids);
+    if (await isInAnotherOrganisation(deps, userId, orgId)) await leaveAccount(deps, userId, orgId, ids);
     else await endAccount(deps, userId);
   });
   await forEachInBatches(deps, await membersOf(deps, orgId), (member) => releaseMember(deps, orgId, member));

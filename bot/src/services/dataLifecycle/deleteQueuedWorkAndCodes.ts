@@ -3,6 +3,7 @@ import type { Instant, MemberId, OrgId, TeamId, UserId } from '#contracts/core/i
 import { hashKey, shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { hourMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { encode } from '../../store/rowCodec.ts';
+import { wholePartition } from '../../store/tableStorePort.ts';
 import { outside, readAs } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { accountWork } from '../../store/kinds/emails/accountOutboxWork.ts';
@@ -13,7 +14,7 @@ import { storedKind } from '../../store/kinds/messages/messageKindsAndRecipients
 import { duePartition } from '../../store/kinds/due/dueRow.ts';
 import { outboxPartition } from '../../store/kinds/outbox/outboxRow.ts';
 import type { Key, StoredRow } from '../../store/tableStorePort.ts';
-import { removeRange, forEachRow, listKeys, removeRowWhile, wholePartition } from '../runs/deleteAndScanInBatches.ts';
+import { removeRange, forEachRow, listKeys, removeRowWhile } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';

@@ -9,14 +9,8 @@ import { personalInstall } from '../../store/kinds/teamsSync/personalInstall.ts'
 import { counter } from '../../store/kinds/rateLimits/rateLimitCounters.ts';
 import { tokenFamily } from '../../store/kinds/identity/refreshTokenFamily.ts';
 import { knownNetworks } from '../../store/kinds/identity/knownNetworks.ts';
-import { prefixRange } from '../../store/tableStorePort.ts';
-import {
-  forEachInBatches,
-  listKeys,
-  removeRange,
-  removeRowWhile,
-  wholePartition,
-} from '../runs/deleteAndScanInBatches.ts';
+import { prefixRange, wholePartition } from '../../store/tableStorePort.ts';
+import { forEachInBatches, listKeys, removeRange, removeRowWhile } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { dayOf } from '../rateLimits/storedRateLimiter.ts';
 import type { RateLimit } from '../rateLimits/storedRateLimiter.ts';
@@ -99,7 +93,7 @@ export const endAccount = async (deps: BatchedDeletionDeps, userId: UserId, know
 };
 
 /** True if the account is in an organisation other than this one. */
-export const isElsewhere = async (
+export const isInAnotherOrganisation = async (
   deps: Pick<BatchedDeletionDeps, 'store'>,
   userId: UserId,
   orgId: OrgId,

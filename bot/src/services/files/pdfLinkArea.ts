@@ -1,8 +1,6 @@
 import type { Pdf, TextStyle } from '../../gateways/pdfDocumentAndFonts.ts';
 import type { LineLink } from './exportedTextLinks.ts';
-
-/** Characters of scripts that are written from right to left. */
-const turned = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+import { rightToLeftCharacters } from './rightToLeftCharacters.ts';
 
 /**
  * Returns the distance of a link from the left end of its line, and its width, in points. A line with right-to-left
@@ -14,6 +12,6 @@ export const pdfLinkArea = (
   { from, to }: Pick<LineLink, 'from' | 'to'>,
   style: TextStyle,
 ): { readonly before: number; readonly width: number } =>
-  turned.test(line)
+  rightToLeftCharacters.test(line)
     ? { before: 0, width: pdf.widthOf(line, style) }
     : { before: pdf.widthOf(line.slice(0, from), style), width: pdf.widthOf(line.slice(from, to), style) };

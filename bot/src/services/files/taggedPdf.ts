@@ -4,6 +4,7 @@ import type { Pdf, PdfFonts, PdfSettings, TextStyle } from '../../gateways/pdfDo
 import { pdfLinkArea } from './pdfLinkArea.ts';
 import { linksInLines, noSheetLinks } from './exportedTextLinks.ts';
 import type { SheetLinks } from './exportedTextLinks.ts';
+import { rightToLeftCharacters } from './rightToLeftCharacters.ts';
 
 // Writes texts from top to bottom into a tagged PDF: headings, paragraphs and lists that a screen reader reads in
 // order. Lines and page numbers are marked as decoration, which screen readers skip.
@@ -26,12 +27,6 @@ interface Block {
 type LinkOptions = PDFKit.Mixins.AnnotationOption & { readonly structParent: PDFKit.PDFStructureElement };
 
 type Tag = 'H1' | 'H2' | 'H3' | 'P';
-
-/**
- * Characters of scripts that are written from right to left. Lines with them are drawn in visual order, which differs
- * from the reading order.
- */
-const turned = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 export class TaggedPdf {
   readonly #pdf: Pdf;
@@ -95,7 +90,7 @@ export class TaggedPdf {
     const lines = this.#pdf.wrap(text, right - x, style);
     // A line with right-to-left text is drawn in visual order, so screen readers additionally get the text in reading
     // order.
-    const element = page.struct(tag, turned.test(text) ? { actual: text } : {});
+    const element = page.struct(tag, rightToLeftCharacters.test(text) ? { actual: text } : {});
     this.#part.add(element);
     const found = linksInLines(links, text, lines);
     for (const [index, line] of lines.entries()) {

@@ -6,7 +6,7 @@ import { profile as profileKind } from '../../store/kinds/identity/accountProfil
 import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import { endCalendarFeed } from '../daysOff/publishedCalendarFeed.ts';
-import { isElsewhere } from '../dataLifecycle/endAccountAndReleaseMember.ts';
+import { isInAnotherOrganisation } from '../dataLifecycle/endAccountAndReleaseMember.ts';
 import type { Deps } from '../core/deps.ts';
 import { endTokenFamiliesOf } from '../identity/refreshTokens.ts';
 import { identityKey } from '../identity/microsoftIdentities.ts';
@@ -56,7 +56,7 @@ const separate = (
     const memberRole = member?.value.role ?? 'user';
     // An account without any organisation could not sign in. So if this is its only organisation, it keeps a membership
     // with the role user.
-    const left = roleLeft(join, memberRole) ?? ((await isElsewhere(deps, userId, orgId)) ? null : 'user');
+    const left = roleLeft(join, memberRole) ?? ((await isInAnotherOrganisation(deps, userId, orgId)) ? null : 'user');
     const steps: RecordStep[] = [];
     if (member?.value.userId === userId) {
       const next = { ...member.value, userId: null, role: memberRoleLeft(join, memberRole) };

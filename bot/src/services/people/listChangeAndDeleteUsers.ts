@@ -19,7 +19,7 @@ import { orgMember, orgUser } from '../../store/kinds/organisations/organisation
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import { endCalendarFeed } from '../daysOff/publishedCalendarFeed.ts';
-import { endAccount } from '../dataLifecycle/endAccountAndReleaseMember.ts';
+import { endAccount, isInAnotherOrganisation } from '../dataLifecycle/endAccountAndReleaseMember.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
@@ -127,12 +127,6 @@ export const accountLogOf = (deps: UserDeps, actor: Actor, fact: ActivityFact) =
     ...fact,
   });
 
-/** True if the account has a membership in an organisation other than `here`. */
-export const isElsewhere = async (deps: Pick<Deps, 'store'>, userId: UserId, here: OrgId): Promise<boolean> => {
-  const rows = await outside(deps.store).list(membership, { userId }, prefixRange('m|'));
-  return rows.some((row) => row.value.orgId !== here);
-};
-
 /**
  * Changes the names of an account. Throws FORBIDDEN if the person is also in another organisation. The account is in
  * another partition than the log, so the log entry is written first: after a crash, it may be written twice, but is
@@ -147,7 +141,8 @@ export const saveUser = async (
   const account = await profileOf(deps, id);
   if (account === undefined) throw new AppError('NOT_FOUND');
   if (mergeChanges(account, { firstName, lastName }) !== undefined) {
-    if (await isElsewhere(deps, id, actor.orgId)) throw new AppError('FORBIDDEN', { message: 'org.userElsewhere' });
+    if (await isInAnotherOrganisation(deps, id, actor.orgId))
+      throw new AppError('FORBIDDEN', { message: 'org.userElsewhere' });
     const values = { before: nameOf(account), after: nameOf({ firstName, lastName }) };
     const log = accountLogOf(deps, actor, { message: 'activity.userRenamed', values });
     await inOrg(deps.store, actor.orgId).transact(log);
@@ -180,7 +175,7 @@ const pointerOf = async (deps: UserDeps, orgId: OrgId, { userId, member }: Leave
 const cutLoose = async (deps: BatchedDeletionDeps, orgId: OrgId, leaver: Leaver): Promise<void> => {
   const records = outside(deps.store);
   const { userId, memberId } = leaver;
-  const livesOn = await isElsewhere(deps, userId, orgId);
+  const livesOn = await isInAnotherOrganisation(deps, userId, orgId);
   await updateRow(records, profileKind, { userId }, (row) => {
     const elsewhere = row.lastOrgId === orgId ? null : row.lastOrgId;
     return { ...row, sessionEpoch: row.sessionEpoch + 1, lastOrgId: livesOn ? elsewhere : orgId };

@@ -8,7 +8,8 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { isElsewhere, accountLogOf } from './listChangeAndDeleteUsers.ts';
+import { isInAnotherOrganisation } from '../dataLifecycle/endAccountAndReleaseMember.ts';
+import { accountLogOf } from './listChangeAndDeleteUsers.ts';
 import { accountName, memberOfUser, profileOf } from '../identity/accountProfilesAndMembers.ts';
 import type { Profile } from '../identity/accountProfilesAndMembers.ts';
 
@@ -56,7 +57,8 @@ export const resetSecondFactor = async (
   const profile = await profileOf(deps, userId);
   if (profile === undefined) throw new AppError('NOT_FOUND');
   if (userId === actor.userId) throw new AppError('FORBIDDEN', { message: 'secondFactor.resetSelf' });
-  if (await isElsewhere(deps, userId, actor.orgId)) throw new AppError('FORBIDDEN', { message: 'org.userElsewhere' });
+  if (await isInAnotherOrganisation(deps, userId, actor.orgId))
+    throw new AppError('FORBIDDEN', { message: 'org.userElsewhere' });
   const factor = await outside(deps.store).get(totp, { userId });
   if (factor?.value.state !== 'ON') throw notOn();
   const values = { name: await accountName(deps, holder) };

@@ -27,9 +27,6 @@ const requireContinue = ({ shouldContinue }: BatchedDeletionDeps): void => {
   if (shouldContinue?.() === false) throw new DeletionInterrupted('halted');
 };
 
-/** The range of all row keys: they consist of printable ASCII characters. */
-export const wholePartition: Range = { from: ' ', to: '~' };
-
 const pagesOf = async function* (
   deps: BatchedDeletionDeps,
   table: Table,

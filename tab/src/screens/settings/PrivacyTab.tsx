@@ -9,7 +9,7 @@ import { sizeText } from '../../ui/display/saveFileAndSizeText.ts';
 import { useMyDataExport } from './useMyDataExport.ts';
 import css from './PrivacyTab.module.css';
 import { Section, Sections } from '../../ui/display/Section.tsx';
-import { Failure } from './SettingsForm.tsx';
+import { Failure } from './SettingsFormWithSaveBar.tsx';
 import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { useOrganisationPermission } from './useOrganisationPermission.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';

@@ -14,7 +14,7 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import css from './ProfileTab.module.css';
 import { Section, Sections } from '../../ui/display/Section.tsx';
-import { SettingsForm } from './SettingsForm.tsx';
+import { SettingsFormWithSaveBar } from './SettingsFormWithSaveBar.tsx';
 
 const Person = ({ profile }: { readonly profile: Profile }) => {
   const { data: me } = useUserDetails();
@@ -68,7 +68,7 @@ const ProfileForm = ({ profile }: { readonly profile: Profile }) => {
     });
   };
   return (
-    <SettingsForm
+    <SettingsFormWithSaveBar
       onSubmit={submit}
       submit={t(save.isPending ? 'profileTab.saving' : 'profileTab.save')}
       isRunning={save.isPending}
@@ -99,7 +99,7 @@ const ProfileForm = ({ profile }: { readonly profile: Profile }) => {
         }}
       />
       <EmailField email={email} />
-    </SettingsForm>
+    </SettingsFormWithSaveBar>
   );
 };
 

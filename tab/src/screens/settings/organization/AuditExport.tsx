@@ -12,7 +12,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 import css from './OrganizationTab.module.css';
 import { Section } from '../../../ui/display/Section.tsx';
-import { Failure } from '../SettingsForm.tsx';
+import { Failure } from '../SettingsFormWithSaveBar.tsx';
 
 /**
  * Returns the activity log as the content of a CSV file, oldest entry first. Instants are in UTC, because people in any

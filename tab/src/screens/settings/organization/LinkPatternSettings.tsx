@@ -10,7 +10,7 @@ import { orgConflictOf, useSaveLinkPatterns } from '../../../api/organisations/o
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { Section } from '../../../ui/display/Section.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { SettingsForm } from '../SettingsForm.tsx';
+import { SettingsFormWithSaveBar } from '../SettingsFormWithSaveBar.tsx';
 import { LinkPatternRow } from './LinkPatternRow.tsx';
 import css from './LinkPatternSettings.module.css';
 import { faultsOf, hasRoom, isRight, trimmedPatterns } from './linkPatternFaultsAndExample.ts';
@@ -105,7 +105,7 @@ export const LinkPatternSettings = ({ organisation }: { readonly organisation: O
   const theirs = orgConflictOf(save.error);
   return (
     <Section title={t('organizationTab.links')} text={t('organizationTab.linksText')}>
-      <SettingsForm
+      <SettingsFormWithSaveBar
         onSubmit={() => {
           if (theirs === undefined) saveOver(previous);
         }}
@@ -150,7 +150,7 @@ export const LinkPatternSettings = ({ organisation }: { readonly organisation: O
             {t('organizationTab.linksCount', { count: theirs.linkPatterns.length })}
           </OrganisationConflictNote>
         )}
-      </SettingsForm>
+      </SettingsFormWithSaveBar>
     </Section>
   );
 };

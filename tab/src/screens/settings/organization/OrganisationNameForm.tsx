@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/forms/TextField.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { Section } from '../../../ui/display/Section.tsx';
 import { OrganisationConflictNote } from './OrganisationConflictNote.tsx';
-import { SettingsForm } from '../SettingsForm.tsx';
+import { SettingsFormWithSaveBar } from '../SettingsFormWithSaveBar.tsx';
 
 /**
  * Lets an admin change the name of the organisation. If another admin has changed the name meanwhile, shows that name
@@ -39,7 +39,7 @@ export const OrganisationNameForm = ({ organisation }: { readonly organisation: 
   };
   return (
     <Section title={t('settings.organization')} text={t('organizationTab.nameText')}>
-      <SettingsForm
+      <SettingsFormWithSaveBar
         onSubmit={() => {
           if (theirs === undefined) saveOver(previousName);
         }}
@@ -70,7 +70,7 @@ export const OrganisationNameForm = ({ organisation }: { readonly organisation: 
             {theirs.name}
           </OrganisationConflictNote>
         )}
-      </SettingsForm>
+      </SettingsFormWithSaveBar>
     </Section>
   );
 };

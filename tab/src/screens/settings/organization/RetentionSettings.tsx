@@ -8,7 +8,7 @@ import { orgConflictOf, useSaveOrgSettings } from '../../../api/organisations/or
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { Section } from '../../../ui/display/Section.tsx';
-import { SettingsForm } from '../SettingsForm.tsx';
+import { SettingsFormWithSaveBar } from '../SettingsFormWithSaveBar.tsx';
 import { useLazyDialog } from '../../../ui/dialogs/useLazyDialog.ts';
 import { OrganisationConflictNote } from './OrganisationConflictNote.tsx';
 
@@ -162,7 +162,7 @@ export const RetentionSettings = ({ organisation }: { readonly organisation: Org
   return (
     <div ref={place} tabIndex={-1}>
       <Section title={t('organizationTab.retention')} text={t('organizationTab.retentionText')}>
-        <SettingsForm
+        <SettingsFormWithSaveBar
           onSubmit={() => {
             if (theirs === undefined) submitOver(previous);
           }}
@@ -186,7 +186,7 @@ export const RetentionSettings = ({ organisation }: { readonly organisation: Org
                 : t('organizationTab.keptDays', { days: theirs.retentionDays })}
             </OrganisationConflictNote>
           )}
-        </SettingsForm>
+        </SettingsFormWithSaveBar>
       </Section>
       {round > 0 && (
         <Suspense>

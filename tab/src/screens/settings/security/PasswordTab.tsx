@@ -13,7 +13,7 @@ import type { WebTranslate } from '../../../ui/text/translate.ts';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
 import css from './PasswordTab.module.css';
 import { Section, Sections } from '../../../ui/display/Section.tsx';
-import { SettingsForm } from '../SettingsForm.tsx';
+import { SettingsFormWithSaveBar } from '../SettingsFormWithSaveBar.tsx';
 import { useTypedSecret } from '../isSecretTypedContext.ts';
 
 const empty = { oldPassword: '', newPassword: '', passwordConfirmation: '' };
@@ -101,7 +101,7 @@ const PasswordForm = () => {
   );
   const isOfField = Object.keys(faults).length > 0;
   return (
-    <SettingsForm
+    <SettingsFormWithSaveBar
       key={round}
       onSubmit={submit}
       submit={t(change.isPending ? 'passwordTab.saving' : 'passwordTab.save')}
@@ -114,7 +114,7 @@ const PasswordForm = () => {
       {field('passwordConfirmation', 'new-password')}
       {hasJoined && <IdentityRemoval isChosen={removesJoined} onChoose={setRemovesJoined} />}
       {round > 0 && <p role="status">{t('passwordTab.done')}</p>}
-    </SettingsForm>
+    </SettingsFormWithSaveBar>
   );
 };
 

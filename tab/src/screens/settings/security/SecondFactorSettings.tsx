@@ -12,7 +12,7 @@ import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './SecurityTab.module.css';
-import { SettingsForm } from '../SettingsForm.tsx';
+import { SettingsFormWithSaveBar } from '../SettingsFormWithSaveBar.tsx';
 
 const isInput = (error: unknown): boolean => error instanceof ApiError && error.code === 'INVALID_INPUT';
 
@@ -36,7 +36,7 @@ const PasswordStep = ({ onBegun }: PasswordStepProps) => {
   const failureText = begin.error === null ? null : errorText(begin.error, t);
   const isOfField = isInput(begin.error);
   return (
-    <SettingsForm
+    <SettingsFormWithSaveBar
       onSubmit={submit}
       submit={t('securityTab.goOn')}
       isRunning={begin.isPending}
@@ -51,7 +51,7 @@ const PasswordStep = ({ onBegun }: PasswordStepProps) => {
         fault={isMissing ? t('securityTab.passwordMissing') : isOfField ? failureText : null}
         onChange={setPassword}
       />
-    </SettingsForm>
+    </SettingsFormWithSaveBar>
   );
 };
 
@@ -80,7 +80,7 @@ const CodeStep = ({ factor, onCodes }: CodeStepProps) => {
     <div className={css.steps}>
       <p>{t('securityTab.scan')}</p>
       <AuthenticatorKey uri={factor.uri} secret={factor.secret} />
-      <SettingsForm
+      <SettingsFormWithSaveBar
         onSubmit={submit}
         submit={t('securityTab.turnOn')}
         isRunning={confirm.isPending}
@@ -94,7 +94,7 @@ const CodeStep = ({ factor, onCodes }: CodeStepProps) => {
           isOfApp
           onChange={setCode}
         />
-      </SettingsForm>
+      </SettingsFormWithSaveBar>
     </div>
   );
 };
@@ -187,7 +187,7 @@ const OffForm = ({ onLeave }: { readonly onLeave: () => void }) => {
   const isMissing = isChecked !== undefined;
   return (
     <>
-      <SettingsForm
+      <SettingsFormWithSaveBar
         onSubmit={submit}
         submit={t('securityTab.turnOff')}
         isRunning={disable.isPending}
@@ -209,7 +209,7 @@ const OffForm = ({ onLeave }: { readonly onLeave: () => void }) => {
           isOfApp
           onChange={setCode}
         />
-      </SettingsForm>
+      </SettingsFormWithSaveBar>
       <Button appearance="subtle" onClick={onLeave}>
         {t('common.cancel')}
       </Button>

@@ -8,7 +8,7 @@ import { SecondFactorReset } from '../organization/SecondFactorReset.tsx';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
 import { Section, Sections } from '../../../ui/display/Section.tsx';
 import { useReauthenticatedAction } from './useReauthenticatedAction.tsx';
-import { SettingsForm } from '../SettingsForm.tsx';
+import { SettingsFormWithSaveBar } from '../SettingsFormWithSaveBar.tsx';
 import { SignInMethods } from './SignInMethods.tsx';
 import { useOrganisationPermission } from '../useOrganisationPermission.ts';
 
@@ -27,7 +27,7 @@ const Microsoft = () => {
   if (!isOffered) return null;
   return (
     <Section title={t('securityTab.microsoft')} text={t('securityTab.microsoftText')}>
-      <SettingsForm
+      <SettingsFormWithSaveBar
         onSubmit={action.run}
         submit={t('securityTab.join')}
         isRunning={action.isRunning}
@@ -35,7 +35,7 @@ const Microsoft = () => {
         faults={action.failure}
       >
         {action.fields}
-      </SettingsForm>
+      </SettingsFormWithSaveBar>
     </Section>
   );
 };

@@ -12,7 +12,7 @@ import { useNotices } from '../../../../ui/dialogs/noticeQueue.ts';
 import { Section } from '../../../../ui/display/Section.tsx';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import { OrganisationConflictNote } from '../OrganisationConflictNote.tsx';
-import { SettingsForm } from '../../SettingsForm.tsx';
+import { SettingsFormWithSaveBar } from '../../SettingsFormWithSaveBar.tsx';
 import { useTypedSecret } from '../../isSecretTypedContext.ts';
 import { faultsOf, formOf, inputOf } from './textModelFormValuesAndFaults.ts';
 import { Choices, CostFields, KeyField, ModelFields } from './TextModelFields.tsx';
@@ -68,7 +68,7 @@ const Settings = ({ page }: { readonly page: Page }) => {
   const theirs = textModelConflictOf(save.error);
   return (
     <>
-      <SettingsForm
+      <SettingsFormWithSaveBar
         onSubmit={() => {
           if (theirs === undefined) saveOver(form.values.version);
         }}
@@ -92,7 +92,7 @@ const Settings = ({ page }: { readonly page: Page }) => {
             <StoredTextModel settings={theirs.settings} />
           </OrganisationConflictNote>
         )}
-      </SettingsForm>
+      </SettingsFormWithSaveBar>
       {page.settings !== null && (
         <>
           <ConnectionTest />

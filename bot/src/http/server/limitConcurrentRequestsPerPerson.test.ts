@@ -1,13 +1,13 @@
-import { createPersonalQueue } from './requestQueuePerPerson.ts';
+import { createRequestLimitPerPerson } from './limitConcurrentRequestsPerPerson.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Returns fake requests, each of which runs until the test calls `end` with its name. */
-const requestsOf = (queue: ReturnType<typeof createPersonalQueue>) => {
+const requestsOf = (limit: ReturnType<typeof createRequestLimitPerPerson>) => {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const begin = (person: string, name: string): Promise<string> =>
-    queue.run(person, async () => {
+    limit.run(person, async () => {
       started.push(name);
       await new Promise<void>((resolve) => ends.set(name, resolve));
       return name;
@@ -18,7 +18,7 @@ const names = (count: number): string[] => Array.from({ length: count }, (_, ind
 
 describe('the requests of one person', () => {
   it('run six at once, and the others follow in the order of arrival', async () => {
-    const { started, begin, end } = requestsOf(createPersonalQueue());
+    const { started, begin, end } = requestsOf(createRequestLimitPerPerson());
     const all = names(9).map((name) => begin('ann', name));
     await settled();
     expect(started).toEqual(names(6));
@@ -35,7 +35,7 @@ describe('the requests of one person', () => {
   });
 
   it('the requests of one person never wait for requests of another person', async () => {
-    const { started, begin, end } = requestsOf(createPersonalQueue());
+    const { started, begin, end } = requestsOf(createRequestLimitPerPerson());
     const all = names(50).map((name) => begin('ann', name));
     const other = begin('bob', 'other');
     await settled();
@@ -46,7 +46,7 @@ describe('the requests of one person', () => {
   });
 
   it('are refused while two hundred wait, and accepted again afterwards', async () => {
-    const { begin, end } = requestsOf(createPersonalQueue());
+    const { begin, end } = requestsOf(createRequestLimitPerPerson());
     const all = names(206).map((name) => begin('ann', name));
     await expect(begin('ann', 'one too many')).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
@@ -64,9 +64,9 @@ describe('the requests of one person', () => {
   });
 
   it('free their place when they fail', async () => {
-    const queue = createPersonalQueue();
+    const limit = createRequestLimitPerPerson();
     const failing = Promise.reject(new Error('no'));
-    await Promise.allSettled(names(20).map(() => queue.run('ann', () => failing)));
-    expect(await queue.run('ann', () => Promise.resolve('yes'))).toBe('yes');
+    await Promise.allSettled(names(20).map(() => limit.run('ann', () => failing)));
+    expect(await limit.run('ann', () => Promise.resolve('yes'))).toBe('yes');
   });
 });

@@ -66,7 +66,7 @@ export const readReminded = async (
   return { target, text: textOf(run.value, kind), state };
 };
 
-export const readerIn = ({ members, team }: RunContext, { timezone }: Run, memberId: MemberId): Reader => {
+export const recipientIn = ({ members, team }: RunContext, { timezone }: Run, memberId: MemberId): Reader => {
   const member = members.get(memberId)?.value;
   return { locale: supportedLocaleOr(member?.locale, teamLanguage(team)), timezone: member?.timezone ?? timezone };
 };

@@ -8,7 +8,7 @@ import { createKeyedSemaphore } from '../../concurrency/semaphore.ts';
 const maxRunning = 6;
 const maxWaiting = 200;
 
-export interface PersonalQueue {
+export interface RequestLimitPerPerson {
   /**
    * Runs the work as soon as fewer than `maxRunning` requests of the person run, in the order of arrival. Throws
    * TOO_MANY_REQUESTS if `maxWaiting` requests wait already. `hasWaited`: the request had to wait, so earlier checks of
@@ -17,7 +17,7 @@ export interface PersonalQueue {
   readonly run: <T>(person: string, work: (hasWaited: boolean) => Promise<T>) => Promise<T>;
 }
 
-export const createPersonalQueue = (): PersonalQueue => {
+export const createRequestLimitPerPerson = (): RequestLimitPerPerson => {
   const places = createKeyedSemaphore(maxRunning);
   return {
     run: async (person, work) => {

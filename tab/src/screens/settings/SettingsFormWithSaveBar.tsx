@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Form } from '../../ui/forms/Form.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
-import css from './SettingsForm.module.css';
+import css from './SettingsFormWithSaveBar.module.css';
 
-interface SettingsFormProps {
+interface SettingsFormWithSaveBarProps {
   readonly onSubmit: () => void;
   readonly submit: string;
   readonly isRunning: boolean;
@@ -24,7 +24,7 @@ export const Failure = ({ text }: { readonly text: string | null }) =>
     </p>
   );
 
-export const SettingsForm = (props: SettingsFormProps) => {
+export const SettingsFormWithSaveBar = (props: SettingsFormWithSaveBarProps) => {
   const { onSubmit, submit, isRunning, failure, faults, unsaved, children } = props;
   const t = useTranslate();
   const form = useRef<HTMLFormElement>(null);

@@ -1,10 +1,10 @@
-import type { OutgoingMessage as Message } from '../../bot/src/gateways/messengerPort.ts';
+import type { OutgoingMessage as Message } from '../../../bot/src/gateways/messengerPort.ts';
 import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
-import { translateFor } from '../../bot/src/translate.ts';
-import { anAsk, aReader } from '../support/data/cardModelBuilders.ts';
-import { aDate } from '../support/data/idDateAndRecordBuilders.ts';
-import { faultsOf, ofType, textOf } from '../support/data/readAndCheckCards.ts';
-import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
+import { anAsk, aReader } from '../../support/data/cardModelBuilders.ts';
+import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
+import { faultsOf, ofType, textOf } from '../../support/data/readAndCheckCards.ts';
+import { readablePresenter } from '../../support/data/readableMessagesAndPresenter.ts';
 
 // Tests the question about the member's open blocker, on the card with the form.
 

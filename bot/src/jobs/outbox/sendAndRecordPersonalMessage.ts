@@ -155,7 +155,7 @@ interface PersonalMessage {
 }
 
 /** Sends a message, unless an earlier failure requires a wait. Returns the epoch ms of the next attempt; undefined = there is none. */
-export const deliver = async (
+export const sendAndRecordPersonalMessage = async (
   update: PersonalUpdate,
   { member, number, draw }: PersonalMessage,
 ): Promise<NextCheck> => {

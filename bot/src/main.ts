@@ -25,7 +25,7 @@ import { createObservability, observedStore } from './observability/createObserv
 import type { Telemetry } from './observability/createObservability.ts';
 import { lastRestoreAt, openForWork } from './startup/openAndCheckStores.ts';
 import type { OpenedStore } from './startup/openAndCheckStores.ts';
-import { resumeConnecting } from './services/connect/connectJob.ts';
+import { resumeConnecting } from './services/connect/connectTenantToOrganisationJob.ts';
 import { outside } from './store/recordKindsAndAccess.ts';
 import { tenantOrg } from './store/kinds/organisations/organisationLookups.ts';
 import { openStoreWithRetry, UnusableStore } from './startup/waitForStore.ts';

@@ -1,5 +1,5 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { StoreError } from '../../bot/src/store/tableStorePort.ts';
 import { anExecute, aSubmit } from '../support/data/inboundActivities.ts';
 import { replies, startBotApp } from '../support/apps/botAppWithRecordingServices.ts';

@@ -12,7 +12,7 @@ import {
 } from '../support/data/inboundActivities.ts';
 import { replies, startBotApp } from '../support/apps/botAppWithRecordingServices.ts';
 import type { BotApp } from '../support/apps/botAppWithRecordingServices.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 
 let app: BotApp;
 beforeEach(async () => {

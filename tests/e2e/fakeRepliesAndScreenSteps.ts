@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core';
-import type { ErrorCode } from '#contracts/core/errors.ts';
+import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Screen } from './screens/screenStateType.ts';
 
 // Fakes replies of the server, so that a screen shows a state that the demo does not reach.

@@ -29,7 +29,7 @@ import {
   reminderRule,
   silentPeople,
   weekdayOf,
-} from './engine/blockerWeekAndOwedMessages.ts';
+} from './engine/blockerWeekScriptAndOwedMessages.ts';
 import type { Place } from './engine/startEnginesAndReadArrivals.ts';
 import { digestPositions, digestsArrived } from './engine/seedAndCountDigests.ts';
 import { stepNames } from './engine/engineProcessPlan.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { rollupFileQuery } from '#contracts/rollup/rollupFileCalls.ts';
 import type { RollupFileFormat, RollupFileQuery } from '#contracts/rollup/rollupFileCalls.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';

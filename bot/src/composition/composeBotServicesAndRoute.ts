@@ -9,7 +9,7 @@ import { answerPressedRun } from '../services/answers/runCardOrWaitingRuns.ts';
 import * as cardActions from '../services/answers/runCardActions.ts';
 import * as channels from '../services/teamsSync/syncFindAndListChannels.ts';
 import { answerConnect, offerConnection } from '../services/connect/connectCodeOfferAndCommand.ts';
-import { endConnecting } from '../services/connect/connectJob.ts';
+import { endConnecting } from '../services/connect/connectTenantToOrganisationJob.ts';
 import * as installs from '../services/teamsSync/handleInstallAndTeamEvents.ts';
 import { muteCommand } from '../services/chatCommands/muteCommand.ts';
 import { replyPrivately } from '../services/chatCommands/privateReply.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { saveDigest as saveDigestCall } from '#contracts/digests/digestCalls.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { saveDigest } from '../services/digests/saveDigest.ts';

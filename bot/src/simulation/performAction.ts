@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MemberId, QuestionId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { meetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { localDateAt } from '../domain/core/zonedTimeAndCalendarDates.ts';

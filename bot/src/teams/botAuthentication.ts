@@ -9,7 +9,7 @@ import type {
 } from 'botframework-connector';
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
 import { hasCanonicalSignature, isWithinLifetime } from '../domain/core/signedTokenChecks.ts';
 import { PatientConnectorFactory } from '../gateways/botframework/connectorWithoutRetries.ts';

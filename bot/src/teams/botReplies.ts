@@ -1,6 +1,6 @@
 import { CardFactory } from 'botbuilder';
 import type { Activity, InvokeResponse, TurnContext } from 'botbuilder';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MessageKey, MessageValues, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { cardIn } from '../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';

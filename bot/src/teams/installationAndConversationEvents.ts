@@ -1,6 +1,6 @@
 import { TeamsInfo } from 'botbuilder';
 import type { Activity, ChannelAccount, TurnContext } from 'botbuilder';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { rosterPerson } from '../gateways/botframework/rosterPerson.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Activity, ActivityHandlerBase, InvokeResponse, TurnContext } from 'botbuilder';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { TeamsAdapter } from './botAuthentication.ts';
 import { activityIn } from './parseInboundActivity.ts';
 import { answerFailure } from './botReplies.ts';

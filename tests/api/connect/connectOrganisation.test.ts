@@ -1,5 +1,5 @@
 import { answerConnect } from '../../../bot/src/services/connect/connectCodeOfferAndCommand.ts';
-import { resumeConnecting } from '../../../bot/src/services/connect/connectJob.ts';
+import { resumeConnecting } from '../../../bot/src/services/connect/connectTenantToOrganisationJob.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { addressHash } from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';

@@ -1,5 +1,5 @@
 import { connectOrgByCode } from '../../../bot/src/services/connect/connectOrgByCode.ts';
-import { resumeConnecting } from '../../../bot/src/services/connect/connectJob.ts';
+import { resumeConnecting } from '../../../bot/src/services/connect/connectTenantToOrganisationJob.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

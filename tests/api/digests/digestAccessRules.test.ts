@@ -1,4 +1,4 @@
-import type { AppError } from '#contracts/core/errors.ts';
+import type { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {
   mayChange,

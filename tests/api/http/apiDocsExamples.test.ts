@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { errorCodes } from '#contracts/core/errors.ts';
+import { errorCodes } from '#contracts/core/errorCodesAndAppError.ts';
 import { statusBeforeRouting, statusOf } from '../../../bot/src/http/server/errorStatusAndRefusals.ts';
 import { openDay } from '../../support/apps/standupDayAndValidCalls.ts';
 import { emailOf, passwordOf, useTestApp } from '../../support/apps/testApp.ts';

@@ -1,4 +1,4 @@
-import type { AppError } from '#contracts/core/errors.ts';
+import type { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { endTokenFamily, refreshTokenOf } from '../../../bot/src/services/identity/refreshTokens.ts';
 import {
   endSession,

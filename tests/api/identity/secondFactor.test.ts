@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import type { Challenge } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { login, userDetails } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import { refreshSession } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { checkSecondFactorCode } from '../../../bot/src/services/identity/checkSecondFactorCode.ts';

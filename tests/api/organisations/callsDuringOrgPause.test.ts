@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { doesOrgAllow, orgPauses } from '#contracts/core/orgPauseRules.ts';
 import type { OrgPause } from '#contracts/core/orgPauseRules.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';

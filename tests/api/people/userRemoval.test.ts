@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
 import { register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { deleteUser } from '../../../bot/src/services/people/listChangeAndDeleteUsers.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { releaseEmail, tryClaimEmail } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { registerPending } from '../../../bot/src/services/registration/pendingRegistration.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';

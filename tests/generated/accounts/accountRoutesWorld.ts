@@ -8,7 +8,7 @@ import { registrationRoutes } from '../../../bot/src/http/routes/registrationRou
 import { identityRoutes } from '../../../bot/src/http/routes/identityRoutes.ts';
 import { microsoftAccountRoutes } from '../../../bot/src/http/routes/microsoftAccountRoutes.ts';
 import { runDeletionJob } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
-import { endConnecting } from '../../../bot/src/services/connect/connectJob.ts';
+import { endConnecting } from '../../../bot/src/services/connect/connectTenantToOrganisationJob.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';

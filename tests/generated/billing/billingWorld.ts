@@ -1,7 +1,7 @@
 import { weekdays } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { saveTask as saveTaskCall } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Endpoint, InputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';

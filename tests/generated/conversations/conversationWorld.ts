@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import { saveMeeting, weekdays } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';

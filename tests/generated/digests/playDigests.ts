@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { DigestView } from '#contracts/digests/digestCalls.ts';
 import { saveDigest as saveDigestCall } from '#contracts/digests/digestCalls.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { getRollup as rollupCall, rollupGroupings } from '#contracts/rollup/rollupQueryAndResult.ts';
 import type { Rollup, RollupGroup } from '#contracts/rollup/rollupQueryAndResult.ts';

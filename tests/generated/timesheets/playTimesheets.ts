@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { aMemberId, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
 import type { Figures } from '../playSeedsAndKeptScenarios.ts';

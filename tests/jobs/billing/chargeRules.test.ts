@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { retryDueAt } from '../../../bot/src/domain/billing/paymentStateAndRetries.ts';
 import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
 import { BadSignature } from '../../../bot/src/gateways/paymentsPort.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Payment, PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
 import { markPaid, runCharge, settleCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billing/billingProfile.ts';

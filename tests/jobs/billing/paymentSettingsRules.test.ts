@@ -1,5 +1,5 @@
 import { currency } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { PaymentGateway, Setup } from '../../../bot/src/gateways/paymentsPort.ts';
 import {
   confirmPayment,

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { orgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Email } from '../../../bot/src/gateways/mailPort.ts';
 import { createAccountWork } from '../../../bot/src/jobs/outbox/sendDueEmailsAndPurge.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { backUpFile, restoreFile } from '../../../bot/src/backup/backUpAndRestoreStoreFile.ts';
 import { refreshSession } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';

@@ -7,7 +7,7 @@ import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { aDate, aMemberId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { blockerTextOn, reminderRule } from './blockerWeekAndOwedMessages.ts';
+import { blockerTextOn, reminderRule } from './blockerWeekScriptAndOwedMessages.ts';
 import { at } from './clusterPeopleAndArrivals.ts';
 import { owedAtNine } from './seedStoreBeforeQuietHoursEnd.ts';
 

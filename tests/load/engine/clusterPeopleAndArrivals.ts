@@ -7,7 +7,7 @@ import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aMemberId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
 import { seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
-import { blockerMessageIn } from './blockerWeekAndOwedMessages.ts';
+import { blockerMessageIn } from './blockerWeekScriptAndOwedMessages.ts';
 import { isDigestText } from './seedAndCountDigests.ts';
 
 // Lists the people of a test in which several servers do the work of one day together, and reads the messages that the

@@ -1,7 +1,7 @@
 import { decode } from '../../../bot/src/store/rowCodec.ts';
 import { blockerCards } from '../../../bot/src/store/kinds/blockers/blockerCards.ts';
 import type { Values } from '../../../bot/src/store/tableStorePort.ts';
-import type { WeekMessage } from './blockerWeekAndOwedMessages.ts';
+import type { WeekMessage } from './blockerWeekScriptAndOwedMessages.ts';
 
 // Reads the records of messages about blockers, to count the messages whose result a write stores.
 

@@ -2,7 +2,7 @@
 // uses the machine's clock. The process prints each event as a line.
 import { writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { meetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { meetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
@@ -40,8 +40,8 @@ import { azuriteCredential } from '../../support/fakes/azurite.ts';
 import { asNextBuild, lostFields } from '../../support/store/nextVersionStore.ts';
 import { endedMessages } from './countEndedBlockerMessages.ts';
 import { endedDigestMessages, unconfirmedDigestMessages } from './seedAndCountDigests.ts';
-import { backNoteOn, blockedDays, blockerTextOn, weekChanges } from './blockerWeekAndOwedMessages.ts';
-import type { WeekChange } from './blockerWeekAndOwedMessages.ts';
+import { backNoteOn, blockedDays, blockerTextOn, weekChanges } from './blockerWeekScriptAndOwedMessages.ts';
+import type { WeekChange } from './blockerWeekScriptAndOwedMessages.ts';
 import type { Call, EnginePlan, StepName } from './engineProcessPlan.ts';
 import { namedSteps } from './engineProcessPlan.ts';
 

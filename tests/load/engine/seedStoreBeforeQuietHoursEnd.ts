@@ -1,6 +1,6 @@
 import { startEngine, seedFile } from './startEnginesAndReadArrivals.ts';
 import type { Place } from './startEnginesAndReadArrivals.ts';
-import { reminderRule } from './blockerWeekAndOwedMessages.ts';
+import { reminderRule } from './blockerWeekScriptAndOwedMessages.ts';
 
 // A store at the moment before many messages are due at once: at 09:00 on Friday, 20 November 2026, the quiet hours of
 // most members end, so their prompts of 08:30 are due, and so are the reminders and escalations of two blockers.

@@ -19,7 +19,7 @@ import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
 import { cachedProgram } from '../../support/files/freePortsAndBundledPrograms.ts';
 import { aTeamMember, seedPeople, seedTenant } from '../../support/data/seedInstalledTenants.ts';
 import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
-import { blockerMessageIn } from './blockerWeekAndOwedMessages.ts';
+import { blockerMessageIn } from './blockerWeekScriptAndOwedMessages.ts';
 import { isDigestText, seedDigest } from './seedAndCountDigests.ts';
 import type { EnginePlan } from './engineProcessPlan.ts';
 

@@ -1,6 +1,6 @@
 import { ServiceClientCredentialsFactory } from 'botframework-connector';
 import type { ServiceClientCredentials } from 'botframework-connector';
-import type { AppError } from '#contracts/core/errors.ts';
+import type { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { userId, zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { isLoopbackUrl } from '../../../bot/src/gateways/botframework/allowedUrls.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';

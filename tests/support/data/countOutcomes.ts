@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 
 /** Returns the number of calls by outcome: `done`, the code of an AppError, or the text of any other error. */
 export const countOutcomes = (

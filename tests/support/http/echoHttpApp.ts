@@ -4,7 +4,7 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { endpoint } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { listMembers, listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';

@@ -2,7 +2,7 @@ import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import type { DeletionJobDeps } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
 import type { PayingDeps } from '../../../bot/src/services/tenancy/payingStateAndOrgPause.ts';
 import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
-import { endConnecting } from '../../../bot/src/services/connect/connectJob.ts';
+import { endConnecting } from '../../../bot/src/services/connect/connectTenantToOrganisationJob.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { tables } from '../../../bot/src/store/tableStorePort.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Permission } from './rolesAndPermissions.ts';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from './errorCodesAndAppError.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 

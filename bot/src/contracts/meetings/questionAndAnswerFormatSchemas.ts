@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { dateSchema } from './questionTypes/dateSchema.ts';
-import { multipleSchema } from './questionTypes/multipleSchema.ts';
-import { numberSchema } from './questionTypes/numberSchema.ts';
-import { optionsSchema } from './questionTypes/optionsSchema.ts';
-import { scaleSchema } from './questionTypes/scaleSchema.ts';
-import { textSchema } from './questionTypes/textSchema.ts';
+import { dateSchema } from './questionTypes/dateQuestionSchema.ts';
+import { multipleSchema } from './questionTypes/multipleQuestionSchema.ts';
+import { numberSchema } from './questionTypes/numberQuestionSchema.ts';
+import { optionsSchema } from './questionTypes/optionsQuestionSchema.ts';
+import { scaleSchema } from './questionTypes/scaleQuestionSchema.ts';
+import { textSchema } from './questionTypes/textQuestionSchema.ts';
 
 // Union of the question types. Their rules are in `questionTypes/questionDefinitionsAndValueDisplay.ts`, where the compiler requires an entry for each
 // type.

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { OpenBlockerChoice } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { followUpOf, hasBlocker, inOrder, isBlocking, valueOf } from './validateAnswersAndFindBlockers.ts';

@@ -1,5 +1,5 @@
 import type { Answer, Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { weakMemo } from '#contracts/boundedMapAndMemos.ts';

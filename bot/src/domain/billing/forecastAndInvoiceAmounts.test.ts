@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { billingMonth, currency } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {
   billingTrend,

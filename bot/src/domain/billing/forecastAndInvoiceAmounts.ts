@@ -4,7 +4,7 @@ import type {
   Currency,
   Invoice,
 } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 
 // Computes the cost of usage (docs/product-rules.md, Billing). Every amount is an integer of the currency's smallest unit.

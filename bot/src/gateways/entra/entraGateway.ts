@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import type { Entra } from '../entraPort.ts';
 import { createOpenIdProvider } from '../openid/openIdMetadataAndKeys.ts';

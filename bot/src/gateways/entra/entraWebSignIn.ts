@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import type { EntraWeb, Redemption } from '../entraPort.ts';
 import { personIn, verifyEntraToken } from './verifyEntraToken.ts';

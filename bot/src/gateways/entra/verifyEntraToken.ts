@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
 import { z } from 'zod';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import { hasCanonicalSignature, isWithinLifetime } from '../../domain/core/signedTokenChecks.ts';
 import type { EntraPerson } from '../entraPort.ts';

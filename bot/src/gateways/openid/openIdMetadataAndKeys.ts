@@ -1,6 +1,6 @@
 import { createLocalJWKSet } from 'jose';
 import { z } from 'zod';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { shareRunningCall } from '#contracts/shareRunningCall.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { BadSignature } from '../paymentsPort.ts';
 import type { Method, Payment, PaymentEvent, PaymentGateway, Setup } from '../paymentsPort.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contracts/core/errors.ts';
+import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import { notes } from './documentTextAndEndpointNotes.ts';
 import { rawNotes } from './routesWithoutContractNotes.ts';

@@ -7,8 +7,8 @@ import type {
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
-import { errorCodes } from '#contracts/core/errors.ts';
-import type { ErrorCode } from '#contracts/core/errors.ts';
+import { errorCodes } from '#contracts/core/errorCodesAndAppError.ts';
+import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import { permissions, roles } from '#contracts/core/rolesAndPermissions.ts';
 import type { Permission } from '#contracts/core/rolesAndPermissions.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contracts/core/errors.ts';
+import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 
 /** Facts for the OpenAPI document that the schemas of a route cannot express. */
 export interface RouteNote {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
 import type { Access, Endpoint } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Permission } from '#contracts/core/rolesAndPermissions.ts';
 import type { Actor } from '../../services/core/actor.ts';
 import { readBytes, readJson } from './readBody.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/core/errors.ts';
-import type { ErrorCode } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
+import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { waitTimeMessageValues } from '#contracts/core/waitTimeMessageValues.ts';
 import { storeErrorCode } from '../../services/core/storeErrorCode.ts';

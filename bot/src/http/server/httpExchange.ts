@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import type { ErrorCode } from '#contracts/core/errors.ts';
+import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import type { Tracer } from '../../domain/observability/tracerPort.ts';
 import type { Actor } from '../../services/core/actor.ts';

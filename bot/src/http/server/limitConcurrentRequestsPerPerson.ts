@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { createKeyedSemaphore } from '../../concurrency/semaphore.ts';
 
 // Long requests share the event loop in slices. Without a limit, a hundred long requests of one person would slow down all other

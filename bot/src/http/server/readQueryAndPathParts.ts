@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 
 const badAddress = (cause?: unknown): AppError => new AppError('INVALID_INPUT', { message: 'http.badAddress', cause });
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { readJson } from './readBody.ts';

@@ -1,6 +1,6 @@
 import { login, logout, refreshToken } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
-import type { ErrorCode } from '#contracts/core/errors.ts';
+import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import {
   confirmRegisterEmail,
   forgotPassword,

@@ -1,6 +1,6 @@
 import type { AnswerDraft, saveAnswerDraft } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { coversDraft, isSameDraft } from '../../domain/answers/compareAndExpireDrafts.ts';
 import type { SentForm } from '../../domain/answers/compareAndExpireDrafts.ts';
@@ -13,7 +13,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { findTarget, requireAccepting } from './answerTargetAndAcceptance.ts';
 import type { AnswerTarget, TargetDeps } from './answerTargetAndAcceptance.ts';
-import { requireMeetingMember } from './requireMeetingMember.ts';
+import { requireMemberOfMeetingTeam } from './requireMemberOfMeetingTeam.ts';
 
 // Stores the unsent input of a member's answer form, so that the member can continue it on another device or on the
 // card in the chat.
@@ -55,7 +55,7 @@ export const saveDraft = async (
   actor: Actor,
   input: ParsedOf<typeof saveAnswerDraft>,
 ): Promise<OutputOf<typeof saveAnswerDraft>> => {
-  const { teamId, memberId } = await requireMeetingMember(deps, actor, input.meetingId);
+  const { teamId, memberId } = await requireMemberOfMeetingTeam(deps, actor, input.meetingId);
   const records = inOrg(deps.store, actor.orgId);
   const now = deps.clock.now();
   const run = { orgId: actor.orgId, teamId, meetingId: input.meetingId, date: input.date, memberId };

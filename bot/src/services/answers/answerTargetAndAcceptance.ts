@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/core/errors.ts';
-import type { ErrorCode } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
+import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/runs/runSchema.ts';

@@ -1,5 +1,5 @@
 import type { Answer, NeededChoice, OpenBlockerAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { blockerText } from '../../domain/answers/validateAnswersAndFindBlockers.ts';

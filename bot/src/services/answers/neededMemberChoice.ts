@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { memberId as memberIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { noNeededMember } from '#contracts/answers/answerCardAndDraftCalls.ts';

@@ -8,8 +8,8 @@ import type {
   OpenBlockerAnswer,
   OpenBlockerChoice,
 } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import { AppError } from '#contracts/core/errors.ts';
-import type { ErrorCode } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
+import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import { choiceInput, skipReason, snoozeLength } from '#contracts/answers/skipAndSnoozeCalls.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';

@@ -1,6 +1,6 @@
 import { cardData } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import { AppError } from '#contracts/core/errors.ts';
-import type { ErrorCode } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
+import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, MeetingId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';

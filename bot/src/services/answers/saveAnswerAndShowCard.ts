@@ -14,7 +14,7 @@ import { answeredCard, askCard, closedCard, linksOfAnswer, skippedCard } from '.
 import type { CardDeps, LoggedHours } from './buildMemberRunCards.ts';
 import { readSheet } from './answerToTimesheet.ts';
 import { dropDraft, findDraft, publicDraft } from './answerDrafts.ts';
-import { requireMeetingMember } from './requireMeetingMember.ts';
+import { requireMemberOfMeetingTeam } from './requireMemberOfMeetingTeam.ts';
 import { fillAsLast, noInputs, withDraft } from './formFromAnswersAndDraft.ts';
 import { askedBlockerOf, findTrackedBlocker } from './openBlockerToAskAbout.ts';
 import { findFormNeed, findNeededName, listColleagues } from './neededMemberChoice.ts';
@@ -50,7 +50,7 @@ export const answeringOf = async (
   actor: Actor,
   { meetingId, date }: { readonly meetingId: MeetingId; readonly date: LocalDate },
 ): Promise<Answering> => {
-  const { teamId, memberId, member } = await requireMeetingMember(deps, actor, meetingId);
+  const { teamId, memberId, member } = await requireMemberOfMeetingTeam(deps, actor, meetingId);
   const runRef = { orgId: actor.orgId, teamId, meetingId, date, memberId };
   return { memberRun: runRef, member, locale: actor.locale, sentFrom: null };
 };
@@ -191,7 +191,7 @@ export const cardFor = async (
   actor: Actor,
   input: ParsedOf<typeof getCard>,
 ): Promise<OutputOf<typeof getCard>> => {
-  const { teamId, memberId, member } = await requireMeetingMember(deps, actor, input.meetingId);
+  const { teamId, memberId, member } = await requireMemberOfMeetingTeam(deps, actor, input.meetingId);
   const records = inOrg(deps.store, actor.orgId);
   const runRef = { orgId: actor.orgId, teamId, meetingId: input.meetingId, memberId };
   const date =

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OutputOf } from '#contracts/core/endpoint.ts';
 import type { skipRun as skipRunCall } from '#contracts/answers/skipAndSnoozeCalls.ts';

@@ -1,5 +1,5 @@
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { markPaid as markPaidCall } from '#contracts/billing/paymentAndBillingContactCalls.ts';
 import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';

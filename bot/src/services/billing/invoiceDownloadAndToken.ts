@@ -3,7 +3,7 @@ import type {
   invoiceToken as invoiceTokenCall,
 } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Readable } from 'node:stream';
 import { invoice as invoiceKind } from '../../store/kinds/billing/invoicesAndNumbers.ts';
 import type { Actor } from '../core/actor.ts';

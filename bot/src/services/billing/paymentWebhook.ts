@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { BadSignature } from '../../gateways/paymentsPort.ts';
 import type { PaymentEvent } from '../../gateways/paymentsPort.ts';

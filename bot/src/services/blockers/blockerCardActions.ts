@@ -1,7 +1,7 @@
 import { blockerCardData, blockerNoteInput } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
 import type { BlockerCardData, BlockerVerb } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
 import { changeBlocker } from '#contracts/blockers/blockerCalls.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { BlockerChange } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';

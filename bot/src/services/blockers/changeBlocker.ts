@@ -1,7 +1,7 @@
 import type { BlockerStateName } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { changeBlocker as changeBlockerCall } from '#contracts/blockers/blockerCalls.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {
   changeBlocker,

@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { resolveBlocker as resolveBlockerCall } from '#contracts/blockers/blockerCalls.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { blocker } from '../../store/kinds/blockers/blocker.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { memberId as memberIdSchema, orgId as orgIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from '#contracts/connect/connectOrgByCode.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
@@ -13,8 +13,8 @@ import type { Origin } from '../identity/passwordLoginAndUserDetails.ts';
 import type { Actor } from '../core/actor.ts';
 import { connectRefused, readConnectCode, useConnectCode } from './connectCode.ts';
 import type { ConnectCode } from './connectCode.ts';
-import { faultBetween, runConnecting } from './connectJob.ts';
-import type { ConnectFault, RunDeps } from './connectJob.ts';
+import { faultBetween, runConnecting } from './connectTenantToOrganisationJob.ts';
+import type { ConnectFault, RunDeps } from './connectTenantToOrganisationJob.ts';
 import type { AttemptDeps } from '../rateLimits/loginLimitsAndKnownNetworks.ts';
 import { getOrInsert } from '../core/optimisticUpdate.ts';
 import { requireFullProof } from '../identity/authenticateRequestAndRequireProof.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contracts/core/errors.ts';
+import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import { StoreError } from '../../store/tableStorePort.ts';
 
 const codes: ReadonlyMap<string, ErrorCode> = new Map([

@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Dashboard, getDashboard as getDashboardCall } from '#contracts/dashboard/getDashboard.ts';
 import { getWaiting } from '../answers/getWaitingRuns.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';

@@ -3,7 +3,7 @@ import type {
   deleteOrg as deleteOrgCall,
   undeleteOrg as undeleteOrgCall,
 } from '#contracts/dataLifecycle/deletionAndErasureCalls.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { orgId as orgIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';

@@ -1,6 +1,6 @@
 import { listNotesOnBlockers } from './exportNotesOnBlockers.ts';
 import { productName } from '#contracts/core/limitsAndProductConstants.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import { membership } from '../../store/kinds/identity/membership.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { readFeed as readFeedCall, userFeed } from '#contracts/daysOff/publishedCalendarFeed.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { productName } from '#contracts/core/limitsAndProductConstants.ts';

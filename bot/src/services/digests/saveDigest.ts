@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { digestId as digestIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type {
   previewDigest as previewDigestCall,

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { PdfFontFiles } from '../../gateways/pdfDocumentAndFonts.ts';
 

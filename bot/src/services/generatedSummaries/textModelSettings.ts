@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type {
   getTextModel as getTextModelCall,

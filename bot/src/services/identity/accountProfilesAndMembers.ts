@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { User } from '#contracts/people/userAndProfileCalls.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { orgId as orgIdSchema, userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { minuteMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Actor } from '../core/actor.ts';

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Instant, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { digestOf, hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';

@@ -1,5 +1,5 @@
 import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { endTokenFamily, refreshTokenOf, startTokenFamily } from './refreshTokens.ts';
 import type { RefreshTokenFamily, RefreshTokenDeps } from './refreshTokens.ts';
 import { sessionWarnings } from './signInOrganisationAndAdmission.ts';

@@ -1,5 +1,5 @@
 import type { Challenge, Session, UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';

@@ -1,5 +1,5 @@
 import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Entra } from '../../gateways/entraPort.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';

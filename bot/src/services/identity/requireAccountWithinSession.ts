@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import { membership } from '../../store/kinds/identity/membership.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';

@@ -1,5 +1,5 @@
 import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Instant, OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';

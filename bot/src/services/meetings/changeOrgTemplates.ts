@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { templateId as templateIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OrgId, TemplateId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';

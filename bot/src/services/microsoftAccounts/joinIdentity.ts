@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { logAccountChange } from '../core/logAccountChange.ts';
 import { notifyAccountOwner } from '../identity/notifyAccountOwner.ts';

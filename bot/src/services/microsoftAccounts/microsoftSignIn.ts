@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Challenge, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { secretForm } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import type { SignInFault } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { reportVitals as reportVitalsCall } from '#contracts/operations/webVitalsReport.ts';
 import type { Metrics } from '../../domain/observability/metricsPort.ts';

@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { orgId as orgIdSchema, userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MemberId, OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';

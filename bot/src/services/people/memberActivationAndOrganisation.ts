@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MemberId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { activateMember as activateMemberCall } from '#contracts/people/memberActivationAndPreferences.ts';
 import type { getOrgOfMember as getOrgOfMemberCall } from '#contracts/people/getOrgOfMember.ts';

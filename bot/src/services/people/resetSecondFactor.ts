@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';

@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { isMutedAt } from '../../domain/runs/isMutedAt.ts';

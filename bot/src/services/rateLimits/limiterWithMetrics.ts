@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import type { RateLimit, Limiter } from './storedRateLimiter.ts';
 

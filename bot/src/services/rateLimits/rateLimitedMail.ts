@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import { MailError } from '../../gateways/mailPort.ts';

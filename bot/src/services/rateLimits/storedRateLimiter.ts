@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { hourMs, minuteMs, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';

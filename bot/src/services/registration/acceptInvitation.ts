@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { joinAsMember } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { orgId as orgIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { KnownMember } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import type { Deps } from '../core/deps.ts';

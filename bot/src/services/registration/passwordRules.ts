@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { limits, productName } from '#contracts/core/limitsAndProductConstants.ts';
 import { once } from '../../concurrency/once.ts';
 import common from './commonPasswords.json' with { type: 'json' };

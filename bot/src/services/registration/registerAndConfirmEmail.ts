@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { orgId as orgIdSchema, userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Registration } from '#contracts/registration/registrationInvitationAndResetCalls.ts';

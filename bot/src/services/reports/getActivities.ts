@@ -1,6 +1,6 @@
 import type { getActivities as getActivitiesCall } from '#contracts/reports/getActivities.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, OrgId, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';

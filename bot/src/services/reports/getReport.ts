@@ -2,7 +2,7 @@ import type { getReport as getReportCall } from '#contracts/reports/dailyReport.
 import type { DailyReport } from '#contracts/reports/dailyReport.ts';
 import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { localDate, zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, OrgId, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';

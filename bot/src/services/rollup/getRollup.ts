@@ -5,7 +5,7 @@ import type {
   RollupGroup,
   RollupHead,
 } from '#contracts/rollup/rollupQueryAndResult.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';

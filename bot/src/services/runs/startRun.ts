@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { startRun as startRunCall } from '#contracts/runs/startRun.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { orgId as orgIdSchema, teamId as teamIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { productName } from '#contracts/core/limitsAndProductConstants.ts';
@@ -14,7 +14,7 @@ import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import { roomParts } from '../../domain/core/chatAddressParts.ts';
 import type { Thread, ThreadRef } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Deps } from '../core/deps.ts';
-import type { TeamPlace } from './addTeamMember.ts';
+import type { TeamPlace } from './memberRowAndVacationsOnJoin.ts';
 import { findPendingDeletion, pendingDeletionValues } from '../tenancy/findPendingDeletionAndError.ts';
 import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';

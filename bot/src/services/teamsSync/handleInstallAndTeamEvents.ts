@@ -16,7 +16,7 @@ import type { InstallResult, Sender, Thread, ThreadRef } from '../tenancy/chatEv
 import type { Deps } from '../core/deps.ts';
 import { getOrCreateOrg, getOrCreateTeam, findTeam } from './getOrCreateOrgAndTeam.ts';
 import type { FoundTeam, TeamRow } from './getOrCreateOrgAndTeam.ts';
-import type { TeamPlace } from './addTeamMember.ts';
+import type { TeamPlace } from './memberRowAndVacationsOnJoin.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import { mergeChanges, retryOnConflict, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { joinOrg, joinTeam, leaveTeam, syncRoster } from './syncRoster.ts';

@@ -11,7 +11,7 @@ import { nameFromTeams } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { ThreadRef } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Deps } from '../core/deps.ts';
 import { findTeam } from './getOrCreateOrgAndTeam.ts';
-import type { TeamPlace } from './addTeamMember.ts';
+import type { TeamPlace } from './memberRowAndVacationsOnJoin.ts';
 import { mergeChanges, retryOnConflict } from '../core/optimisticUpdate.ts';
 
 type ChannelDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;

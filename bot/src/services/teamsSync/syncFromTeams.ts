@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { syncOrg as syncOrgCall, syncTeam as syncTeamCall, TeamSync } from '#contracts/teamsSync/syncFromTeams.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';

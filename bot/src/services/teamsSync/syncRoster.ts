@@ -13,8 +13,8 @@ import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { activityStep, namesValue } from '../core/activityLogStepsAndTexts.ts';
 import { emailFromTeams, nameFromTeams } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Deps } from '../core/deps.ts';
-import { copyVacations, addTeamMember, settingsAfterReturn } from './addTeamMember.ts';
-import type { TeamPlace } from './addTeamMember.ts';
+import { copyVacations, buildTeamMemberRow, settingsAfterReturn } from './memberRowAndVacationsOnJoin.ts';
+import type { TeamPlace } from './memberRowAndVacationsOnJoin.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { getOrInsert, mergeChanges, retryOnConflict } from '../core/optimisticUpdate.ts';
@@ -161,7 +161,7 @@ const teamChange = async (target: Target, { memberId, person, isNew }: Entry): P
   const isReturn = existing !== undefined && existing.value.leftOn !== null;
   if (!isNew && existing?.value.leftOn !== null) await copyVacations(deps, records, { teamId, memberId, isReturn });
   if (existing === undefined) {
-    const row = await addTeamMember(records, place, { memberId, ...asNew(person) }, isNew);
+    const row = await buildTeamMemberRow(records, place, { memberId, ...asNew(person) }, isNew);
     return [{ step: records.insertStep(teamMember, { teamId, memberId }, row), joiner: row.name, returner: null }];
   }
   const settings = isReturn ? await settingsAfterReturn(records, memberId) : {};

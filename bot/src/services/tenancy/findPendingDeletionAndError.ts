@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';

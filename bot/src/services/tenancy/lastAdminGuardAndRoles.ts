@@ -1,5 +1,5 @@
 import type { MemberId, OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { profile } from '../../store/kinds/identity/accountProfileAndPassword.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';

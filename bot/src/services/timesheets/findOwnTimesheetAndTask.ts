@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { createdOn } from '../../domain/timesheets/sheetTaskEdits.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { mentionsOf, noLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';

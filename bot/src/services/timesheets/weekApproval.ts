@@ -1,5 +1,5 @@
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { Week } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import {
   approveWeek as approveCall,

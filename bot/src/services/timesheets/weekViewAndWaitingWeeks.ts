@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { Permission } from '#contracts/core/rolesAndPermissions.ts';

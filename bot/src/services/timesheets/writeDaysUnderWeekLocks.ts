@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { mondayOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { emptySheet, sheetTotals } from '../../domain/timesheets/daySheetMergeAndTotals.ts';

@@ -1,7 +1,7 @@
 import { shareRunningCall } from '#contracts/shareRunningCall.ts';
 import type { refreshToken, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/core/endpoint.ts';
-import type { ErrorCode } from '#contracts/core/errors.ts';
+import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import type { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import type { SessionStore } from './sessionStore.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contracts/core/errors.ts';
+import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { waitTimeMessageValues } from '#contracts/core/waitTimeMessageValues.ts';
 import { errorsOfWeb } from '../../../build/serverOnlyAndLazyTextAreas.ts';

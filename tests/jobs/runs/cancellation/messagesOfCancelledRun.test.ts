@@ -1,4 +1,4 @@
-import type { AppError } from '#contracts/core/errors.ts';
+import type { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { createBacklog } from '../../../../bot/src/jobs/delivery/backlogMetrics.ts';
 import { runDueShard } from '../../../../bot/src/jobs/due/dueRunner.ts';
 import type { RunnerDeps } from '../../../../bot/src/jobs/due/dueRunner.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { raw } from '../../server/bindEndpointsAndRawRoutes.ts';
 import type { Route } from '../../server/bindEndpointsAndRawRoutes.ts';
 import { canReadInternalDetails } from '../../server/canReadInternalDetails.ts';

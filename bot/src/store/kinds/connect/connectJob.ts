@@ -6,7 +6,7 @@ import { kind } from '../../recordKindsAndAccess.ts';
 import { jobPartition } from '../core/jobPartition.ts';
 
 /**
- * Phases of a job that connects a tenant (services/connect/connectJob.ts). CLAIM takes both organisations and may still
+ * Phases of a job that connects a tenant (services/connect/connectTenantToOrganisationJob.ts). CLAIM takes both organisations and may still
  * be cancelled; OFF then undoes it. COPY copies the rows, MOVE points the directory to the copies, CLEAN deletes the
  * old rows, TELL sends notices. From COPY on, the job continues to its end even after failures.
  */

@@ -15,7 +15,7 @@ import { QuestionsSection } from '../form/questions/QuestionsSection.tsx';
 import { WindowAndMessagesSection } from '../form/WindowAndMessagesSection.tsx';
 import css from './EditReportTab.module.css';
 import { useReportEditing } from './editing/useReportEditing.ts';
-import { useReportsPath } from './reportPaths.ts';
+import { useReportsPath } from './useReportPaths.ts';
 
 // Loads only the texts of the set `reportConflict`. The dialog also uses the texts of the form behind it, which are
 // already loaded.

@@ -21,7 +21,7 @@ import { TabRow } from '../../../ui/display/TabRow.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { ReportDashboardTab } from './ReportDashboardTab.tsx';
 import css from './ReportDetailScreen.module.css';
-import { useReportsPath } from './reportPaths.ts';
+import { useReportsPath } from './useReportPaths.ts';
 import { useReportPermission } from './useReportPermission.ts';
 import { tabs, useTab } from './reportDetailTabs.ts';
 import type { Tab } from './reportDetailTabs.ts';

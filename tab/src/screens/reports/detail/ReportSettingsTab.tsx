@@ -20,7 +20,7 @@ import { loadTexts } from '../../../ui/text/loadLazyTextsAndLanguage.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { useReportPermission } from './useReportPermission.ts';
 import { openRunSentences } from './openRunSentences.ts';
-import { useReportsPath } from './reportPaths.ts';
+import { useReportsPath } from './useReportPaths.ts';
 import css from './ReportSettingsTab.module.css';
 
 const ConfirmDialog = lazy(() =>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
 import { useNavigate } from '../../../ui/router/routerHooks.ts';
-import { useReportsPath } from './reportPaths.ts';
+import { useReportsPath } from './useReportPaths.ts';
 
 /**
  * Selects the team of the open report. If the reader then selects another team, opens the list of that team's reports.

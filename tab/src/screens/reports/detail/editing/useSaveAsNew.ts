@@ -7,7 +7,7 @@ import { useReader } from '../../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import type { MeetingFormState } from '../../form/MeetingFormStateAndProvider.tsx';
 import { inputOf } from '../../form/formValuesAndSaveInput.ts';
-import { useReportPath } from '../reportPaths.ts';
+import { useReportPath } from '../useReportPaths.ts';
 
 /** Returns the function that saves the form of a deleted report as a new report. */
 export const useSaveAsNew = (state: MeetingFormState, save: ReturnType<typeof useSaveMeeting>, teamId: string) => {

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MeetingId, MemberId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
@@ -12,7 +12,7 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
  * Returns the caller as a member of the meeting's team. Throws NOT_FOUND both for a missing meeting and for a meeting
  * of a team to which the caller does not belong, so that callers cannot find out which meetings exist.
  */
-export const requireMeetingMember = async (
+export const requireMemberOfMeetingTeam = async (
   deps: Pick<Deps, 'store'> & { readonly runs: RunCache },
   actor: Actor,
   meetingId: MeetingId,

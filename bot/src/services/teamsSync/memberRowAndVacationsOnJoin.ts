@@ -45,7 +45,7 @@ const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
  * Returns the row of a person who is new in a team, without storing it. If `isNew` is true, the person is also new in
  * the organisation, so there are no settings to copy from another team.
  */
-export const addTeamMember = async (
+export const buildTeamMemberRow = async (
   records: Records<OrgId>,
   place: TeamPlace,
   joiner: Joiner,

@@ -215,6 +215,7 @@ describe('over HTTP', () => {
 describe('the trend of the answers', () => {
   const mood = aQuestion({ id: question('mood'), sequence: 1, text: 'Mood?', type: 'SCALE', ...ends });
   const hours = aQuestion({ id: question('hours'), sequence: 2, text: 'Hours?', type: 'NUMBER', unit: 'h' });
+  const due = aQuestion({ id: question('due'), sequence: 3, text: 'Due?', type: 'DATE' });
   const answer = (world: World, who: string, date: string, values: Readonly<Record<string, string>>) =>
     saveAnswer(world.answering, world.actor(who), { meetingId: aMeetingId(), date: aDate(date), values, goals: [] });
 
@@ -236,6 +237,29 @@ describe('the trend of the answers', () => {
     expect(questions[0]?.runs.map(({ date, average }) => [date, average])).toEqual([
       [friday, 4.5],
       [monday, 1],
+    ]);
+  });
+
+  it('has the median days from each run to the answered dates', async () => {
+    const world = await aWorld({ people: ['ann', 'bob'] });
+    await world.meeting({ isReminderEnabled: false, questions: [due] });
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    await answer(world, 'ann', friday, { due: '2026-11-30' });
+    await answer(world, 'bob', friday, { due: '2026-11-19' });
+    await world.runUntil('2026-11-23T09:05:00Z', 1800);
+    await answer(world, 'ann', monday, { due: '2026-11-30' });
+    await world.runUntil('2026-11-23T12:00:00Z', 1800);
+    const { questions } = await trends(world);
+    expect(questions).toMatchObject([
+      {
+        ...{ question: 'Due?', format: { type: 'DATE' }, answers: 3, average: null, counts: [], claimValue: null },
+        claim: { is: 'TOO_FEW', unit: 'ANSWERS' },
+        dates: { median: 7, earliest: '2026-11-19', latest: '2026-11-30' },
+        runs: [
+          { date: friday, answers: 2, dates: { median: 4.5, earliest: '2026-11-19', latest: '2026-11-30' } },
+          { date: monday, answers: 1, dates: { median: 7, earliest: '2026-11-30', latest: '2026-11-30' } },
+        ],
+      },
     ]);
   });
 });

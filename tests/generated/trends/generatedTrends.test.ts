@@ -31,8 +31,9 @@ const figuresOf = ({ from, to, weeks, total, questions, hours }: ReturnType<type
 const compare = async (world: TrendWorld, asked: Query): Promise<number> => {
   const input = call.input.parse({ teamId, ...asked });
   const trends = call.output.parse(await getWeeklyTrends(world, reader, input));
-  const questions = trends.questions.map(({ meetingId, questionId, answers, average, counts, weeks }) => ({
+  const questions = trends.questions.map(({ meetingId, questionId, answers, average, counts, dates, weeks }) => ({
     ...{ meetingId, questionId, answers, average, counts, weeks },
+    ...(dates === undefined ? {} : { dates }),
   }));
   const expected = recomputeTrends(world, {
     meetingId: asked.meetingId,

@@ -150,15 +150,25 @@ const questionPeriod = (
   [from, to]: readonly [string, string],
 ): Values => {
   const query = { meetingId, weeks: 0, weekStart: 0 };
-  const values = countedRuns(world, query)
+  const counted = countedRuns(world, query)
     .filter(({ run }) => from <= run.date && run.date <= to)
     .filter(
       ({ run }) => id !== 'ways' || run.questions.some((item) => item.id === 'ways' && item.options.includes('Phone')),
-    )
-    .flatMap(({ answers }) => answers.flatMap((answer): string | never[] => answer.values[id as never] ?? []));
+    );
+  const values = counted.flatMap(({ answers }) =>
+    answers.flatMap((answer): string | never[] => answer.values[id as never] ?? []),
+  );
+  const days = counted.flatMap(({ run, answers }) => {
+    const due = answers.flatMap((answer): string | never[] =>
+      id === 'due' ? (answer.values['due' as never] ?? []) : [],
+    );
+    return due.map((date) => (Date.parse(date) - Date.parse(run.date)) / 86_400_000);
+  });
+  const sorted = values.toSorted();
   const choices = id === 'blocked' ? ['No', 'Yes'] : (scales[id] ?? []);
   return {
     answers: values.length,
+    ...(days.length === 0 ? {} : { dates: { median: middle(days), earliest: sorted[0], latest: sorted.at(-1) } }),
     average: id === 'mood' || id === 'calls' ? average(values.map(Number)) : null,
     counts: choices.map((value) => ({
       value,
@@ -179,7 +189,7 @@ export const recomputeTrends = (world: TrendWorld, query: Query) => {
     ),
   );
   const questions = hasRun.flatMap(({ id: meetingId }) =>
-    ['mood', 'calls', 'ways', 'blocked'].map((id) => ({
+    ['mood', 'calls', 'ways', 'blocked', 'due'].map((id) => ({
       ...{ meetingId, questionId: id },
       ...questionPeriod(world, meetingId, id, [first, over]),
       weeks: starts.map((from) => questionPeriod(world, meetingId, id, [from, dateFrom(from, 6)])),

@@ -53,6 +53,7 @@ const standupQuestions = [
     ...{ id: qid('blocked'), sequence: 5, text: 'Blocked?', type: 'OPTIONS', options: ['No', 'Yes'] },
     ...{ isBlocker: true, blockingOptions: ['Yes'] },
   }),
+  aQuestion({ id: qid('due'), sequence: 6, text: 'Due?', type: 'DATE' }),
 ];
 /** The questions of an earlier form of the report, in which "ways" had other options. */
 const earlierQuestions = standupQuestions.map((question) =>
@@ -151,6 +152,7 @@ const answerOf = (random: Random, run: Run, memberId: Run['members'][number]['me
     ...{ plan: 'Work', mood: String(mood), calls: String(Math.floor(random() * 90) / 10) },
     ...{ ways: run.questions.some(({ id, options }) => id === 'ways' && options.includes('Letter')) ? 'Email' : ways },
     blocked: blocked ? 'Yes' : 'No',
+    due: random() < 0.7 ? dateFrom(run.date, Math.floor(random() * 40 * (1 + drift)) - 9) : '',
   };
   const values = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { localDate, meetingId, memberId, questionId, teamId } from '../core/idDateAndZoneSchemas.ts';
 import { answerFormat } from '../meetings/questionAndAnswerFormatSchemas.ts';
-import { trendClaim } from './getWeeklyTrends.ts';
+import { answerFigures, trendClaim } from './getWeeklyTrends.ts';
 
 // Trends of a meeting in a period: the counts of its runs, and the share of runs that each person answered.
 
@@ -49,18 +49,7 @@ export const trendMember = z.object({
 });
 export type TrendMember = z.output<typeof trendMember>;
 
-const answerFigures = {
-  answers: z.int(),
-  /** Average for SCALE and NUMBER. Null without answers, and for other types. */
-  average: z.number().nullable(),
-  /**
-   * Number of answers for each value, in the order of the values; empty for NUMBER. An answer to MULTIPLE counts once for each chosen
-   * option.
-   */
-  counts: z.array(z.object({ value: z.string(), count: z.int() })),
-};
-
-/** A question of a type whose answers are counted: OPTIONS, SCALE, NUMBER or MULTIPLE. */
+/** A question of a type whose answers are counted: OPTIONS, SCALE, NUMBER, MULTIPLE or DATE. */
 export const trendQuestion = z.object({
   questionId,
   question: z.string(),
@@ -70,7 +59,7 @@ export const trendQuestion = z.object({
   runs: z.array(z.object({ date: localDate, ...answerFigures })),
   /** Comparison of the two halves of the period. Missing from a server of an earlier version. */
   claim: trendClaim.optional(),
-  /** The value that the claim is about. Null if the claim is about the average, or if the question has no values. */
+  /** The value that the claim is about. Null if the claim is about the average or the dates, or if the question has no values. */
   claimValue: z.string().nullable().optional(),
 });
 export type TrendQuestion = z.output<typeof trendQuestion>;

@@ -64,12 +64,21 @@ const week = z.object({
 });
 export type TrendWeek = z.output<typeof week>;
 
-const answerFigures = {
+/** Figures of the answers to a question in a run, a week or a range. */
+export const answerFigures = {
   answers: z.int(),
   /** Average for SCALE and NUMBER. Null without answers, and for other types. */
   average: z.number().nullable(),
-  /** Number of answers for each value, in the order of the values; empty for NUMBER. */
+  /**
+   * Number of answers for each value, in the order of the values; empty for NUMBER and DATE. An answer to MULTIPLE counts
+   * once for each chosen option.
+   */
   counts: z.array(z.object({ value: z.string(), count: z.int() })),
+  /**
+   * The answered dates of DATE: `median` of the days from the run to the date, which is negative for a date before the
+   * run, and the first and the last date. Missing without answers, and for other types.
+   */
+  dates: z.object({ median: z.number(), earliest: localDate, latest: localDate }).optional(),
 };
 
 const question = z.object({
@@ -82,7 +91,7 @@ const question = z.object({
   /** Figures of each week, in the order of `weeks`. */
   weeks: z.array(z.object(answerFigures)),
   claim: trendClaim,
-  /** The value that the claim is about. Null if the claim is about the average, or if the question has no values. */
+  /** The value that the claim is about. Null if the claim is about the average or the dates, or if the question has no values. */
   claimValue: z.string().nullable(),
 });
 export type WeeklyQuestion = z.output<typeof question>;

@@ -9,6 +9,11 @@ export const questionFigures = z.object({
   /** Number of answers for each value, in the order of `choicesOf` for the question. */
   counts: z.array(z.int()),
   /**
+   * Days from the run to each answered date, in ascending order; negative for a date before the run. Missing for a type
+   * whose answers are not dates.
+   */
+  days: z.array(z.int()).optional(),
+  /**
    * Hash of the question's type and possible values (`questionForm`). Only figures of the same form can be combined.
    * Rows of earlier versions lack it.
    */

@@ -19,11 +19,12 @@ export interface SentenceReader {
 export type TrendRange = { readonly weeks: number } | { readonly days: number };
 
 /**
- * A figure that a sentence describes. `goalMembers`: members who reached all their goals. `blocked`: members who were blocked. `average` and
- * `choice` belong to a question.
+ * A figure that a sentence describes. `goalMembers`: members who reached all their goals. `blocked`: members who were blocked. `average`, `dates`
+ * and `choice` belong to a question; `dates`: median of the days from the run to the answered date.
  */
 export type TrendFigure =
   | { readonly is: 'participation' | 'waits' | 'goals' | 'blockers' | 'daysOpen' | 'hours' | 'goalMembers' | 'blocked' }
+  | { readonly is: 'dates' }
   | { readonly is: 'average'; readonly format: AnswerFormat }
   | { readonly is: 'choice'; readonly value: string };
 
@@ -38,6 +39,10 @@ export const minutesText = (total: number, { t }: Pick<SentenceReader, 't'>): st
 /** Returns hours with at most one decimal, such as "31.5 h". */
 export const hoursText = (hours: number, { t, locale }: SentenceReader): string =>
   t('duration.hours', { hours: averageText(hours, locale) });
+
+/** Returns days as text, such as "14 days"; negative for a date before the run. */
+export const dateDaysText = (days: number, { t }: Pick<SentenceReader, 't'>): string =>
+  t('trends.dateDays', { count: days });
 
 /** Returns a value of the figure as text, such as "80%" or "35 min". */
 const valueText = (figure: TrendFigure, value: number, reader: SentenceReader): string => {
@@ -57,6 +62,8 @@ const valueText = (figure: TrendFigure, value: number, reader: SentenceReader): 
       return t('trends.workingDays', { count: value });
     case 'hours':
       return hoursText(value, reader);
+    case 'dates':
+      return dateDaysText(value, reader);
     case 'average':
       return displayAverage(figure.format, value, reader);
   }
@@ -78,6 +85,7 @@ const changeText = (figure: TrendFigure, change: number, reader: SentenceReader)
     case 'blocked':
     case 'daysOpen':
     case 'hours':
+    case 'dates':
       return valueText(figure, change, reader);
   }
 };

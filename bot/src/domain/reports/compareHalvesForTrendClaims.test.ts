@@ -104,6 +104,11 @@ describe('the claim about a median', () => {
     expect(claimMedian(slow, quick)).toEqual({ is: 'CHANGED', before: 33, after: 3 });
   });
 
+  it('reports no negative zero', () => {
+    const early = waits([0, -1], [0, -1], [0, -1], [0, -1, 0, -1, 0, -1], [0, -1, 0, -1, 0, -1, 0, -1]);
+    expect(claimMedian(early, early)).toEqual({ is: 'STEADY', before: 0, after: 0 });
+  });
+
   it('reports no change if only a few answers are slower', () => {
     const tail = waits([1, 2, 3, 400], [2, 3, 4, 500], [1, 2, 4, 600], [2, 2, 3, 450], [1, 3, 3, 440]);
     expect(claimMedian(quick, tail)).toEqual({ is: 'STEADY', before: 3, after: 3 });

@@ -118,8 +118,11 @@ export interface ClaimRule {
   readonly decimals: 0 | 1;
 }
 
-/** Rounds half up. The small addend corrects a sum of fractions that is slightly below the half. */
-const rounded = (value: number, decimals: number): number => Number((value + 1e-9).toFixed(decimals));
+/**
+ * Rounds half up. The small addend corrects a sum of fractions that is slightly below the half. The added zero turns the
+ * negative zero of a value such as -0.4 into zero.
+ */
+const rounded = (value: number, decimals: number): number => Number((value + 1e-9).toFixed(decimals)) + 0;
 
 /**
  * Returns the claim about a ratio: whether it changed between the halves. Values that look the same after rounding are
@@ -137,7 +140,7 @@ export const claimRatio = (
   return { is: values.before !== values.after && differs(a, b, rate) ? 'CHANGED' : 'STEADY', ...values };
 };
 
-/** One day with values in whole numbers, such as minutes until each answer. */
+/** One day with values in whole numbers, such as minutes until each answer, or days until each answered date. */
 export interface DayValues {
   readonly date: LocalDate;
   readonly values: readonly number[];

@@ -4,6 +4,7 @@ import type { LocalDate, QuestionId } from '#contracts/core/idDateAndZoneSchemas
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import { questionTrends, runFigures } from './questionFiguresAndTrends.ts';
 import type { CountedRun } from './questionFiguresAndTrends.ts';
+import { runHalves } from './runTrendClaims.ts';
 
 const asked = (id: string, type: Question['type'], change: object = {}): Question =>
   storedQuestion.parse({ id, sequence: 1, text: `${id}?`, type, ...change });
@@ -11,6 +12,7 @@ const asked = (id: string, type: Question['type'], change: object = {}): Questio
 const mood = asked('mood', 'SCALE', { sequence: 2, lowLabel: 'Bad', highLabel: 'Good' });
 const hours = asked('hours', 'NUMBER', { sequence: 1, unit: 'h' });
 const ways = asked('ways', 'MULTIPLE', { sequence: 3, options: ['Email', 'Phone'] });
+const due = asked('due', 'DATE', { sequence: 5 });
 const note = asked('note', 'TEXT', { sequence: 4 });
 const questions = [mood, hours, ways, note];
 
@@ -24,10 +26,13 @@ const members = (...input: readonly Given[]): Pick<ReportMember, 'answers'>[] =>
     })),
   }));
 
+const figuresOf = (date: string, list: readonly Question[], ...input: readonly Given[]) =>
+  runFigures({ date: date as LocalDate, questions: [...list] }, members(...input));
+
 const run = (date: string, list: readonly Question[], ...input: readonly Given[]): CountedRun => ({
   date: date as LocalDate,
   run: { questions: [...list] },
-  figures: runFigures(list, members(...input)),
+  figures: figuresOf(date, list, ...input),
 });
 
 describe('the figures of a run', () => {
@@ -36,15 +41,24 @@ describe('the figures of a run', () => {
       { mood: '4', hours: '1.1', ways: 'Email\nPhone', note: 'x' },
       { mood: '5', hours: '2.2', ways: 'Phone', note: 'y' },
     ];
-    expect(runFigures(questions, members(...input))).toMatchObject([
+    expect(figuresOf('2026-11-20', questions, ...input)).toMatchObject([
       { questionId: 'hours', answers: 2, sum: 3.3, counts: [] },
       { questionId: 'mood', answers: 2, sum: 9, counts: [0, 0, 0, 1, 1] },
       { questionId: 'ways', answers: 2, sum: null, counts: [1, 2] },
     ]);
   });
 
+  it('have the days from the run to each date, in ascending order', () => {
+    const input = ['2026-12-02', '2026-11-18', '2026-11-20'].map((date) => ({ due: date }));
+    expect(figuresOf('2026-11-20', [due], ...input)).toMatchObject([
+      { questionId: 'due', answers: 3, sum: null, counts: [], days: [-2, 0, 12] },
+    ]);
+    expect(figuresOf('2026-11-20', [mood], { mood: '4' })[0]).not.toHaveProperty('days');
+  });
+
   it('leave out values that the type does not have, and questions without an answer', () => {
-    expect(runFigures(questions, members({ mood: 'fine', hours: 'many' }))).toEqual([]);
+    const list = [...questions, due];
+    expect(figuresOf('2026-11-20', list, { mood: 'fine', hours: 'many', due: 'soon' })).toEqual([]);
   });
 });
 
@@ -77,7 +91,71 @@ describe('the trend of a question', () => {
     expect(questionTrends(runs).map((trend) => trend.runs.map(({ date }) => date))).toEqual([['2026-11-20']]);
   });
 
+  it('has the median of the days to the answered dates, and the first and the last date', () => {
+    const runs = [
+      run('2026-11-19', [due], { due: '2026-11-22' }, { due: '2027-01-10' }),
+      run('2026-11-20', [due], { due: '2026-11-16' }),
+      run('2026-11-23', [due], { due: '2026-11-23' }),
+    ];
+    expect(questionTrends(runs)).toEqual([
+      {
+        ...{ questionId: 'due', question: 'due?', format: { type: 'DATE' }, answers: 4, average: null, counts: [] },
+        dates: { median: 1.5, earliest: '2026-11-16', latest: '2027-01-10' },
+        runs: [
+          ['2026-11-19', 2, 27.5, '2026-11-22', '2027-01-10'] as const,
+          ['2026-11-20', 1, -4, '2026-11-16', '2026-11-16'] as const,
+          ['2026-11-23', 1, 0, '2026-11-23', '2026-11-23'] as const,
+        ].map(([date, answers, median, earliest, latest]) => ({
+          ...{ date, answers, average: null, counts: [] },
+          dates: { median, earliest, latest },
+        })),
+      },
+    ]);
+  });
+
   it('the trend of a question is empty without runs', () => {
     expect(questionTrends([])).toEqual([]);
+  });
+});
+
+describe('the claim about a question', () => {
+  const span = { from: '2026-11-01' as LocalDate, to: '2026-11-20' as LocalDate };
+  /** Returns the claim about runs on the days 1 to 5 and 11 to 15 of November. */
+  const claimOf = (question: Question, valuesOf: (isLater: boolean, day: string) => readonly string[]) => {
+    const runs = ['01', '02', '03', '04', '05', '11', '12', '13', '14', '15'].map((day) =>
+      run(`2026-11-${day}`, [question], ...valuesOf(day > '10', day).map((value) => ({ [question.id]: value }))),
+    );
+    const [trend] = questionTrends(runs, runHalves([], span));
+    return { claim: trend?.claim, claimValue: trend?.claimValue };
+  };
+
+  it('is missing if the range is not divided', () => {
+    expect(questionTrends([run('2026-11-20', [mood], { mood: '4' })])[0]).not.toHaveProperty('claim');
+  });
+
+  it('is about the average if there is one', () => {
+    const claim = claimOf(mood, (isLater) => (isLater ? ['4', '4', '3', '5'] : ['2', '2', '1', '3']));
+    expect(claim).toEqual({ claim: { is: 'CHANGED', before: 2, after: 4 }, claimValue: null });
+  });
+
+  it('weights the averages of runs by their answers', () => {
+    const claim = claimOf(mood, (_isLater, day) =>
+      Number(day) % 2 === 0 ? ['5', '5', '5', '5'] : ['2', '2', '2', '2', '2', '2', '2', '2'],
+    );
+    expect(claim).toEqual({ claim: { is: 'STEADY', before: 2.8, after: 2.8 }, claimValue: null });
+  });
+
+  it('is about the median of the days for dates', () => {
+    const claim = claimOf(due, (isLater, day) =>
+      isLater ? [`2026-11-${day}`, '2026-12-30', '2026-12-30', '2026-12-31'] : Array(4).fill(`2026-10-${day}`),
+    );
+    expect(claim).toEqual({ claim: { is: 'CHANGED', before: -31, after: 47 }, claimValue: null });
+  });
+
+  it('is else about the value whose share changed most', () => {
+    const claim = claimOf(ways, (isLater) =>
+      isLater ? ['Email', 'Email', 'Email\nPhone', 'Phone'] : ['Email', 'Email', 'Email', 'Email'],
+    );
+    expect(claim).toEqual({ claim: { is: 'CHANGED', before: 0, after: 50 }, claimValue: 'Phone' });
   });
 });

@@ -1,8 +1,8 @@
 import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { TrendQuestion, TrendRun } from '#contracts/reports/getTrends.ts';
+import type { TrendRun } from '#contracts/reports/getTrends.ts';
 import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
-import { runClaims, runHalves, runQuestionClaim } from './runTrendClaims.ts';
+import { runClaims, runHalves } from './runTrendClaims.ts';
 
 const from = localDate.parse('2026-10-22');
 const span = { from, to: localDate.parse('2026-11-20') };
@@ -57,39 +57,5 @@ describe('the claims about runs', () => {
   it('state nothing below the smallest sample', () => {
     const runs = twelve({ answered: 1 }).filter(({ date }) => date !== from && date !== addDays(from, 1));
     expect(claimsOf(runs).participation).toEqual({ is: 'TOO_FEW', unit: 'DAYS', have: 4, needed: 5 });
-  });
-});
-
-describe('the claim about a question', () => {
-  const question = (figures: (index: number) => Partial<TrendQuestion['runs'][number]>) => {
-    const runs = twelve({}).map(({ date }, index) => ({
-      date,
-      answers: 8,
-      average: null,
-      counts: [],
-      ...figures(index),
-    }));
-    const counts = runs[0]?.counts ?? [];
-    return { counts, runs } as unknown as TrendQuestion;
-  };
-  const claimOf = (given: TrendQuestion) => runQuestionClaim(given, runHalves([], span));
-
-  it('is about the average if there is one', () => {
-    const given = question((index) => ({ average: index < 6 ? 2 : 4 }));
-    expect(claimOf(given)).toEqual({ claim: { is: 'CHANGED', before: 2, after: 4 }, claimValue: null });
-  });
-
-  it('weights the averages of runs by their answers', () => {
-    const given = question((index) => ({ average: index % 2 === 0 ? 2 : 5, answers: index % 2 === 0 ? 10 : 5 }));
-    expect(claimOf(given).claim).toEqual({ is: 'STEADY', before: 3, after: 3 });
-  });
-
-  it('is else about the value whose share changed most', () => {
-    const counts = (phone: number) => [
-      { value: 'Mail', count: 4 },
-      { value: 'Phone', count: phone },
-    ];
-    const given = question((index) => ({ counts: counts(index < 6 ? 1 : 4) }));
-    expect(claimOf(given)).toEqual({ claim: { is: 'CHANGED', before: 13, after: 50 }, claimValue: 'Phone' });
   });
 });

@@ -1,9 +1,8 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { TrendQuestion, TrendRun, Trends } from '#contracts/reports/getTrends.ts';
+import type { TrendRun, Trends } from '#contracts/reports/getTrends.ts';
 import type { TrendClaim } from '#contracts/reports/getWeeklyTrends.ts';
 import { addDays, daysBetween } from '../core/zonedTimeAndCalendarDates.ts';
-import { questionTrendClaim } from './questionTrendClaim.ts';
-import type { Halving, QuestionClaim } from './questionTrendClaim.ts';
+import type { Halving } from './questionTrendClaim.ts';
 import { claimRatio } from './compareHalvesForTrendClaims.ts';
 import type { ClaimRule } from './compareHalvesForTrendClaims.ts';
 
@@ -48,13 +47,3 @@ export const runClaims = (runs: readonly TrendRun[], halve: Halving): NonNullabl
     ),
   };
 };
-
-export const runQuestionClaim = ({ counts, runs }: TrendQuestion, halve: Halving): QuestionClaim =>
-  questionTrendClaim(
-    counts.map(({ value }) => value),
-    runs.map((run) => ({
-      ...{ date: run.date, answers: run.answers, counts: run.counts.map(({ count }) => count) },
-      sum: run.average === null ? null : run.average * run.answers,
-    })),
-    halve,
-  );

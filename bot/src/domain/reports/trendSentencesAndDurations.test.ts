@@ -75,6 +75,13 @@ const examples: readonly (readonly [TrendFigure, number, number, string, string]
     `The hours logged each week fell by 3.5 h, from 31.5 h to 28 h ${period}.`,
   ],
   [
+    { is: 'dates' },
+    -2,
+    12,
+    `The median time from the run to the date rose by 14 days, from -2 days to 12 days ${period}.`,
+    `The median time from the run to the date fell by 14 days, from 12 days to -2 days ${period}.`,
+  ],
+  [
     mood,
     3.4,
     4.1,

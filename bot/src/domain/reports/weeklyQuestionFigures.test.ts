@@ -24,7 +24,7 @@ const aRun = (
 ): WeeklyRun => ({
   ...{ date, state: 'COMPLETED', asked: 5, answered: 5, skipped: 0, late: 0, measures: undefined },
   figures: runFigures(
-    questions,
+    { date, questions: [...questions] },
     members.map((values) => ({
       answers: Object.entries(values).map(([questionId, answer]) => ({ questionId, answer })),
     })) as unknown as Pick<ReportMember, 'answers'>[],
@@ -56,6 +56,30 @@ describe('the figures of a question', () => {
         [0, null],
         [1, 5],
       ],
+    ]);
+  });
+
+  it('have the median days to the answered dates, and the first and the last date, of each week with answers', () => {
+    const due = asked('due', 'DATE');
+    const runs = [
+      aRun(day(0), [due], { due: '2026-10-29' }, { due: '2026-11-05' }),
+      aRun(day(1), [due], { due: '2026-10-26' }),
+      aRun(day(28), [due], { due: '2026-12-24' }),
+    ];
+    const [figures] = weeklyQuestionFigures([due], weeks, runs);
+    const dates = { median: 3, earliest: '2026-10-26', latest: '2026-11-05' };
+    expect(figures).toMatchObject({
+      questionId: 'due',
+      answers: 3,
+      average: null,
+      counts: [],
+      dates,
+      claimValue: null,
+    });
+    expect(figures?.claim).toEqual({ is: 'TOO_FEW', unit: 'ANSWERS', have: 0, needed: 20 });
+    expect(figures?.weeks.map((week) => week.dates)).toEqual([
+      ...[dates, undefined, undefined, undefined],
+      { median: 31, earliest: '2026-12-24', latest: '2026-12-24' },
     ]);
   });
 

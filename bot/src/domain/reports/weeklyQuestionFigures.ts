@@ -1,10 +1,10 @@
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { choicesOf, formatOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
-import type { QuestionFigures } from '#contracts/reports/questionFiguresSchema.ts';
 import type { WeeklyQuestion } from '#contracts/reports/getWeeklyTrends.ts';
 import { inOrder } from '../answers/validateAnswersAndFindBlockers.ts';
 import { combinedFigures, questionForm } from './questionFiguresAndTrends.ts';
 import { questionTrendClaim } from './questionTrendClaim.ts';
+import type { DatedFigures } from './questionTrendClaim.ts';
 import { weekIndex } from './trendWeeks.ts';
 import type { Week } from './trendWeeks.ts';
 import { inHalves, isCounted } from './weeklyFiguresAndClaims.ts';
@@ -15,12 +15,10 @@ type Figures = Omit<WeeklyQuestion, 'meetingId' | 'meetingName'>;
 const questionOf = (question: Question, weeks: readonly Week[], counted: readonly WeeklyRun[]): Figures[] => {
   const form = questionForm(question);
   const runs = counted.flatMap(({ date, figures }) =>
-    figures
-      .filter((item) => item.questionId === question.id && item.form === form)
-      .map((item) => ({ date, figures: item })),
+    figures.filter((item) => item.questionId === question.id && item.form === form).map((item) => ({ date, ...item })),
   );
-  const groups = weeks.map((): QuestionFigures[] => []);
-  for (const { date, figures } of runs) groups[weekIndex(weeks, date) ?? -1]?.push(figures);
+  const groups = weeks.map((): DatedFigures[] => []);
+  for (const run of runs) groups[weekIndex(weeks, run.date) ?? -1]?.push(run);
   if (groups.every((group) => group.length === 0)) return [];
   const over = groups.filter((_, index) => weeks[index]?.isRunning === false).flat();
   return [
@@ -28,11 +26,7 @@ const questionOf = (question: Question, weeks: readonly Week[], counted: readonl
       ...{ questionId: question.id, question: question.text, format: formatOf(question) },
       ...combinedFigures(question, over),
       weeks: groups.map((group) => combinedFigures(question, group)),
-      ...questionTrendClaim(
-        choicesOf(question),
-        runs.map(({ date, figures }) => ({ date, ...figures })),
-        (items) => inHalves(weeks, items),
-      ),
+      ...questionTrendClaim(choicesOf(question), runs, (items) => inHalves(weeks, items)),
     },
   ];
 };

@@ -51,7 +51,9 @@ class Sums {
     this.goals.set(member.memberId, answered);
     answered.push({ meetingId, date, goals });
     const moodQuestions = moodQuestionsOf(run);
-    for (const figures of moodQuestions.length === 0 ? [] : runFigures(moodQuestions, [member])) {
+    for (const figures of moodQuestions.length === 0
+      ? []
+      : runFigures({ date: run.date, questions: moodQuestions }, [member])) {
       this.mood.answers += figures.answers;
       this.mood.sum += figures.sum ?? 0;
     }

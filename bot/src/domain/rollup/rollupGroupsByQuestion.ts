@@ -66,7 +66,7 @@ const trendSteps = function* ({ runs }: Asked, lines: readonly RollupLine[]): St
   for (const of of runs) {
     const { run } = of;
     if (!isCountedRun(run.state)) continue;
-    counted.push({ date: run.date, run, figures: runFigures(run.questions, answered.get(of) ?? []) });
+    counted.push({ date: run.date, run, figures: runFigures(run, answered.get(of) ?? []) });
     yield;
   }
   return questionTrends(counted)[0];

@@ -9,7 +9,7 @@ import type { CountedRun } from '../../domain/reports/questionFiguresAndTrends.t
 import { asksForBlockers, asksForPlan } from '../../domain/reports/buildReportAndSummary.ts';
 import { isCountedRun } from '../../domain/reports/countedRunRules.ts';
 import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { runClaims, runHalves, runQuestionClaim } from '../../domain/reports/runTrendClaims.ts';
+import { runClaims, runHalves } from '../../domain/reports/runTrendClaims.ts';
 import { addDays, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { participationOf } from '../../domain/reports/countAnsweredRunsPerPerson.ts';
 import type { AnsweredRun } from '../../domain/reports/countAnsweredRunsPerPerson.ts';
@@ -163,13 +163,13 @@ export const getTrends = async (
     return { ...counted, ...asksOf(byDate.get(date), count) };
   });
   const halve = runHalves(shown, { from, to });
-  const questions = questionTrends(counts.flatMap((count) => countedRun(byDate.get(count.date), count)));
+  const counted = counts.flatMap((count) => countedRun(byDate.get(count.date), count));
   return {
     from,
     to,
     runs: shown,
     claims: runClaims(shown, halve),
     members: await membersOf(runs, people, { locale: actor.locale, now: deps.clock.now() }),
-    questions: questions.map((question) => ({ ...question, ...runQuestionClaim(question, halve) })),
+    questions: questionTrends(counted, halve),
   };
 };

@@ -73,7 +73,7 @@ const computed = async (place: ReportPlace, date: LocalDate, pause: Pause): Prom
     await pause();
     members.push({ answers: answersTo(run.questions, answer) });
   }
-  return { measures: computeRunMeasures(run, answers), figures: runFigures(run.questions, members) };
+  return { measures: computeRunMeasures(run, answers), figures: runFigures(run, members) };
 };
 
 /**

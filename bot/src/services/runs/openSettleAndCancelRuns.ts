@@ -54,7 +54,7 @@ const countsStep = (
     channelName: null,
     reader: null,
   });
-  const figures = runFigures(run.questions, report.members);
+  const figures = runFigures(run, report.members);
   return records.touchStep(daySummaryKind, runKey, {
     ...daySummary(report),
     ...(figures.length === 0 ? {} : { figures }),

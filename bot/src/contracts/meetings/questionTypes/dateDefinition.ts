@@ -1,9 +1,10 @@
 import { limits } from '../../core/limitsAndProductConstants.ts';
+import type { LocalDate } from '../../core/idDateAndZoneSchemas.ts';
 import type { QuestionDefinition } from './questionDefinitionTypes.ts';
 import { dateText } from './formatAnswerValues.ts';
 
 /** True if the text is a valid calendar date in the form yyyy-MM-dd. */
-const isDate = (value: string): boolean => {
+const isDate = (value: string): value is LocalDate => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
@@ -26,7 +27,7 @@ export const dateDefinition: QuestionDefinition<'DATE'> = {
   display: (_format, value, { locale }) => (isDate(value) ? dateText(value, locale) : value),
   isShownAsStored: false,
   choices: () => [],
-  tally: () => null,
+  tally: (_question, value) => (isDate(value) ? { amount: null, chosen: [], date: value } : null),
   average: null,
   isMood: false,
   detail: () => 'yyyy-MM-dd',

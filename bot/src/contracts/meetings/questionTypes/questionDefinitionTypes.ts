@@ -1,4 +1,5 @@
 import type { MessageKey, MessageValues } from '../../text/translateAndMessageKeyTypes.ts';
+import type { LocalDate } from '../../core/idDateAndZoneSchemas.ts';
 import type { FormatOf, QuestionOf, QuestionType } from '../questionAndAnswerFormatSchemas.ts';
 
 // This file and the definitions import no schema, so that the web app can show answers without loading the schema library.
@@ -25,6 +26,8 @@ export interface Tally {
   readonly amount: number | null;
   /** The values of `choices` that the answer contains. */
   readonly chosen: readonly string[];
+  /** The answered date; missing for a type whose answers are not dates. */
+  readonly date?: LocalDate;
 }
 
 /** Display of the average of the answers to a question. */

@@ -1,11 +1,11 @@
 import { Suspense, lazy, useId } from 'react';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { AnswerFormat } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
-import { averageBounds, displayAverage } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import { averageBounds } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
 import { csvOf } from '#contracts/core/csvText.ts';
 import { trendSentence } from '#contracts/reports/trendSentence.ts';
-import type { TrendFigure } from '#contracts/reports/trendSentence.ts';
 import type { TrendQuestion, Trends } from '#contracts/reports/getTrends.ts';
 import { mediumDate } from '../../../ui/text/calculateAndFormatDates.ts';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
@@ -14,6 +14,7 @@ import type { WebTranslate } from '../../../ui/text/translate.ts';
 import { CsvButton } from './CsvButton.tsx';
 import { daysOf, fileNumber } from './trendPointsTotalsAndCsv.ts';
 import type { TrendPoint } from './trendPointsTotalsAndCsv.ts';
+import { claimedFigure, drawnText, drawnValue, questionNote, questionTotal } from './questionTotalsAndDates.ts';
 import { PercentageBar } from './PercentageBar.tsx';
 import css from './TrendsTab.module.css';
 
@@ -52,10 +53,13 @@ export const boundsOf = ({ format }: Pick<TrendQuestion, 'format'>, points: read
   return { min, max: min === max ? min + 1 : max };
 };
 
-const AverageLine = ({ question }: QuestionProps) => {
+const ValueLine = ({ question }: QuestionProps) => {
   const t = useTranslate();
   const { locale } = useReader();
-  const points = question.runs.flatMap(({ date, average }) => (average === null ? [] : [{ date, value: average }]));
+  const points = question.runs.flatMap((run) => {
+    const value = drawnValue(run);
+    return value === null ? [] : [{ date: run.date, value }];
+  });
   if (points.length === 0) return null;
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   return (
@@ -63,7 +67,7 @@ const AverageLine = ({ question }: QuestionProps) => {
       <TrendChart
         title={question.question}
         lines={[{ title: question.question, points }]}
-        format={(value) => displayAverage(question.format, value, { t, locale })}
+        format={(value) => drawnText(question, value, { t, locale })}
         tick={(value) => compact.format(value)}
         {...boundsOf(question, points)}
         color="var(--colorCompoundBrandStroke)"
@@ -110,14 +114,17 @@ export const Distribution = ({ question: { counts, answers, format } }: Distribu
   );
 };
 
+const dateHeads = ['trends.medianDays', 'trends.earliestDate', 'trends.latestDate'] as const;
+
 /** Repeats the values of the chart in a table, newest run first, because screen readers cannot read the chart. */
 const Runs = ({
-  question: { runs, average, counts, format },
+  question: { runs, average, counts, dates, format },
   labelId,
 }: QuestionProps & { readonly labelId: string }) => {
   const t = useTranslate();
   const { locale } = useReader();
   const cellText = (value: number | null): string => (value === null ? '–' : averageText(value, locale));
+  const dateText = (date: LocalDate | undefined): string => (date === undefined ? '–' : mediumDate(date, locale));
   return (
     <details className={css.numbers}>
       <summary className={css.summary}>{t('trends.asTable')}</summary>
@@ -134,6 +141,12 @@ const Runs = ({
                   {t('trends.average')}
                 </th>
               )}
+              {dates !== undefined &&
+                dateHeads.map((head) => (
+                  <th key={head} scope="col" className={css.number}>
+                    {t(head)}
+                  </th>
+                ))}
               {counts.map(({ value }) => (
                 <th key={value} scope="col" className={css.number} data-own-words>
                   {valueText(format, value, t)}
@@ -147,6 +160,13 @@ const Runs = ({
                 <th scope="row">{mediumDate(run.date, locale)}</th>
                 <td className={css.number}>{run.answers}</td>
                 {average !== null && <td className={css.number}>{cellText(run.average)}</td>}
+                {dates !== undefined && (
+                  <>
+                    <td className={css.number}>{cellText(run.dates?.median ?? null)}</td>
+                    <td className={css.number}>{dateText(run.dates?.earliest)}</td>
+                    <td className={css.number}>{dateText(run.dates?.latest)}</td>
+                  </>
+                )}
                 {run.counts.map(({ value, count }) => (
                   <td key={value} className={css.number}>
                     {count}
@@ -161,17 +181,24 @@ const Runs = ({
   );
 };
 
+const dateCells = ({ dates }: TrendQuestion['runs'][number]): (number | string)[] => [
+  fileNumber(dates?.median ?? null),
+  ...[dates?.earliest ?? '', dates?.latest ?? ''],
+];
+
 /** Returns the values of the chart as the content of a CSV file, oldest run first. */
-const questionCsv = ({ runs, average, counts, format }: TrendQuestion, t: WebTranslate): string =>
+const questionCsv = ({ runs, average, counts, dates, format }: TrendQuestion, t: WebTranslate): string =>
   csvOf([
     [
       ...[t('trends.date'), t('trends.answerCount')],
       ...(average === null ? [] : [t('trends.average')]),
+      ...(dates === undefined ? [] : dateHeads.map((head) => t(head))),
       ...counts.map(({ value }) => valueText(format, value, t)),
     ],
     ...runs.map((run) => [
       ...[run.date, run.answers],
       ...(average === null ? [] : [fileNumber(run.average)]),
+      ...(dates === undefined ? [] : dateCells(run)),
       ...run.counts.map(({ count }) => count),
     ]),
   ]);
@@ -180,12 +207,12 @@ const questionCsv = ({ runs, average, counts, format }: TrendQuestion, t: WebTra
  * Shows in a sentence how the answers changed within the range. Renders nothing without `claim`, the comparison of the
  * two halves of the range, which an earlier version of the server does not send.
  */
-const Sentence = ({ question: { format, claim, claimValue = null }, trends }: QuestionProps & TrendsProps) => {
+const Sentence = ({ question, trends }: QuestionProps & TrendsProps) => {
   const t = useTranslate();
   const { locale } = useReader();
+  const { format, claim, claimValue = null } = question;
   if (claim === undefined) return null;
-  const figure: TrendFigure =
-    claimValue === null ? { is: 'average', format } : { is: 'choice', value: valueText(format, claimValue, t) };
+  const figure = claimedFigure(question, claimValue === null ? null : valueText(format, claimValue, t));
   return <p className={css.sentence}>{trendSentence(figure, claim, { days: daysOf(trends) }, { t, locale })}</p>;
 };
 
@@ -193,19 +220,19 @@ const Question = ({ question, trends, name }: QuestionProps & TrendsProps) => {
   const t = useTranslate();
   const { locale } = useReader();
   const id = useId();
-  const { average, format, answers, question: title } = question;
-  const count = t('value.answers', { count: answers });
+  const { question: title } = question;
+  const note = questionNote(question, { t, locale });
   return (
     <figure className={css.card} aria-labelledby={id}>
       <h4 id={id} className={[css.title, css.question].join(' ')} data-own-words>
         {question.question}
       </h4>
       <p className={css.total}>
-        {average === null ? count : displayAverage(format, average, { t, locale })}
-        {average !== null && <span className={css.note}>{`${t('trends.average')} · ${count}`}</span>}
+        {questionTotal(question, { t, locale })}
+        {note !== '' && <span className={css.note}>{note}</span>}
       </p>
       <Sentence {...{ question, trends, name }} />
-      <AverageLine question={question} />
+      <ValueLine question={question} />
       <Distribution question={question} />
       <Runs question={question} labelId={id} />
       <CsvButton

@@ -259,6 +259,38 @@ describe('the answers by question', () => {
     expect(rowsOf(numbers ?? document.body)).toEqual(['18 Nov 2026 | 2 | 6.5']);
   });
 
+  it('show the median days to the dates, the first and the last date, and a file', async () => {
+    const blobs: Blob[] = [];
+    jest.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      blobs.push(blob as Blob);
+      return 'blob:chart';
+    });
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const none = { average: null, counts: [] };
+    const [earliest, latest] = ['2026-11-20', '2026-12-24'] as [TrendRun['date'], TrendRun['date']];
+    const dates = { median: 12.5, earliest, latest };
+    const due = aTrendQuestion({
+      ...{ question: 'Due?', format: { type: 'DATE' }, answers: 2, ...none, dates },
+      ...{ claim: { is: 'STEADY', before: 1, after: 12 }, claimValue: null },
+      runs: [{ date: '2026-11-18' as TrendRun['date'], answers: 2, ...none, dates }],
+    });
+    withTrends({ runs: [aRun('2026-11-18')], questions: [due] });
+    const { user } = renderApp(path);
+    const shown = await figure('Due?');
+    expect(shown).toHaveTextContent(
+      '12.5 daysmedian from the run to the date · 2 answers · 20 Nov 2026 – 24 Dec 2026No clear change: 1 day before, 12 days now',
+    );
+    expect(await within(shown).findByRole('region', { name: 'Chart of Due?' })).toHaveTextContent(/: 11-18 12\.5$/);
+    const [numbers, ...others] = tablesIn(shown);
+    expect(others).toEqual([]);
+    expect(rowsOf(numbers ?? document.body)).toEqual(['18 Nov 2026 | 2 | 12.5 | 20 Nov 2026 | 24 Dec 2026']);
+    await user.click(screen.getByRole('button', { name: 'Download “Due?” as CSV' }));
+    expect(await blobs[0]?.text()).toContain(
+      '"Date","Answers","Median in days","Earliest date","Latest date"\r\n"2026-11-18",2,12.5,"2026-11-20","2026-12-24"',
+    );
+    jest.restoreAllMocks();
+  });
+
   it('have a sentence about the average, and a file', async () => {
     const blobs: Blob[] = [];
     jest.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

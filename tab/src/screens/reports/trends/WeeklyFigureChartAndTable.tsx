@@ -6,7 +6,7 @@ import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { CsvButton } from './CsvButton.tsx';
 import { weeksCsv } from './weeklyChartsAndCsv.ts';
-import type { ChartLine, WeekColumn } from './weeklyChartsAndCsv.ts';
+import type { ChartLine, DateColumn, WeekColumn } from './weeklyChartsAndCsv.ts';
 import css from './TrendsTab.module.css';
 
 const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ default: module.TrendChart })));
@@ -17,9 +17,20 @@ interface TableWeek {
   readonly isRunning: boolean;
 }
 
+type Column = WeekColumn | DateColumn;
+
+const cellText = (column: Column, index: number, locale: string): string => {
+  if ('dates' in column) {
+    const date = column.dates[index] ?? null;
+    return date === null ? '–' : mediumDate(date, locale);
+  }
+  const value = column.values[index] ?? null;
+  return value === null ? '–' : column.format(value);
+};
+
 interface WeekTableProps {
   readonly weeks: readonly TableWeek[];
-  readonly columns: readonly WeekColumn[];
+  readonly columns: readonly Column[];
   readonly labelId: string;
 }
 
@@ -27,7 +38,7 @@ interface WeekTableProps {
 const WeekTable = ({ weeks, columns, labelId }: WeekTableProps) => {
   const t = useTranslate();
   const { locale } = useReader();
-  const rows = weeks.map((week, index) => ({ week, cells: columns.map(({ values }) => values[index] ?? null) }));
+  const rows = weeks.map((week, index) => ({ week, index }));
   return (
     <div className={css.scroll} tabIndex={0} role="region" aria-labelledby={labelId}>
       <table className={css.table}>
@@ -42,20 +53,17 @@ const WeekTable = ({ weeks, columns, labelId }: WeekTableProps) => {
           </tr>
         </thead>
         <tbody>
-          {rows.toReversed().map(({ week: { from, isRunning }, cells }) => (
+          {rows.toReversed().map(({ week: { from, isRunning }, index }) => (
             <tr key={from}>
               <th scope="row">
                 {mediumDate(from, locale)}
                 {isRunning && <span className={css.note}>{t('trends.soFar')}</span>}
               </th>
-              {columns.map(({ head, format }, index) => {
-                const value = cells[index] ?? null;
-                return (
-                  <td key={head} className={css.number}>
-                    {value === null ? '–' : format(value)}
-                  </td>
-                );
-              })}
+              {columns.map((column) => (
+                <td key={column.head} className={css.number}>
+                  {cellText(column, index, locale)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -97,7 +105,7 @@ interface TrendFigureProps {
   readonly max: number;
   readonly color: string;
   readonly weeks: readonly TableWeek[];
-  readonly columns: readonly WeekColumn[];
+  readonly columns: readonly Column[];
   /** Name of the downloaded file without its ending. */
   readonly file: string;
   readonly children?: ReactNode;

@@ -1,15 +1,14 @@
 import { useId, useState } from 'react';
-import { displayAverage } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
 import { trendSentence } from '#contracts/reports/trendSentence.ts';
-import type { TrendFigure as Figure } from '#contracts/reports/trendSentence.ts';
 import type { WeeklyQuestion, WeeklyTrends } from '#contracts/reports/getWeeklyTrends.ts';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { Distribution, boundsOf, valueText } from './QuestionTrendsAndDistribution.tsx';
+import { claimedFigure, drawnText, drawnValue, questionNote, questionTotal } from './questionTotalsAndDates.ts';
 import { TrendFigure } from './WeeklyFigureChartAndTable.tsx';
 import { wholeWeeks } from './weeklyChartsAndCsv.ts';
-import type { ChartReader, WeekColumn } from './weeklyChartsAndCsv.ts';
+import type { ChartReader, DateColumn, WeekColumn } from './weeklyChartsAndCsv.ts';
 import css from './TrendsTab.module.css';
 
 interface QuestionProps {
@@ -17,10 +16,20 @@ interface QuestionProps {
   readonly trends: WeeklyTrends;
 }
 
-const figureOf = ({ claimValue, format }: WeeklyQuestion, value: string): Figure =>
-  claimValue === null ? { is: 'average', format } : { is: 'choice', value };
+type Column = WeekColumn | DateColumn;
 
-const columnsOf = ({ weeks, average, counts, format }: WeeklyQuestion, { t, locale }: ChartReader): WeekColumn[] => {
+const dateColumns = (weeks: WeeklyQuestion['weeks'], { t, locale }: ChartReader): Column[] => [
+  {
+    head: t('trends.medianDays'),
+    values: weeks.map(({ dates }) => dates?.median ?? null),
+    format: (value) => averageText(value, locale),
+  },
+  { head: t('trends.earliestDate'), dates: weeks.map(({ dates }) => dates?.earliest ?? null) },
+  { head: t('trends.latestDate'), dates: weeks.map(({ dates }) => dates?.latest ?? null) },
+];
+
+const columnsOf = ({ weeks, average, counts, format }: WeeklyQuestion, reader: ChartReader): Column[] => {
+  const { t, locale } = reader;
   const count = (value: number): string => averageText(value, locale);
   const averages = {
     head: t('trends.average'),
@@ -30,6 +39,7 @@ const columnsOf = ({ weeks, average, counts, format }: WeeklyQuestion, { t, loca
   return [
     { head: t('trends.answerCount'), values: weeks.map(({ answers }) => answers), format: count },
     ...(average === null && weeks.every((week) => week.average === null) ? [] : [averages]),
+    ...(format.type === 'DATE' ? dateColumns(weeks, reader) : []),
     ...counts.map(({ value }, index) => ({
       head: valueText(format, value, t),
       values: weeks.map((week) => week.counts[index]?.count ?? 0),
@@ -42,23 +52,23 @@ const Question = ({ question, trends }: QuestionProps) => {
   const t = useTranslate();
   const { locale } = useReader();
   const reader = { t, locale };
-  const { average, format, answers, weeks, claim, claimValue, question: title, meetingName } = question;
+  const { format, weeks, claim, claimValue, question: title, meetingName } = question;
   const points = weeks.flatMap((week, index) => {
     const { from, isRunning = true } = trends.weeks[index] ?? {};
-    return isRunning || from === undefined || week.average === null ? [] : [{ date: from, value: week.average }];
+    const value = drawnValue(week);
+    return isRunning || from === undefined || value === null ? [] : [{ date: from, value }];
   });
-  const count = t('value.answers', { count: answers });
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-  const figure = figureOf(question, claimValue === null ? '' : valueText(format, claimValue, t));
+  const figure = claimedFigure(question, claimValue === null ? null : valueText(format, claimValue, t));
   return (
     <TrendFigure
       isOwnTitle
       title={title}
-      total={average === null ? count : displayAverage(format, average, reader)}
-      note={average === null ? '' : `${t('trends.average')} · ${count}`}
+      total={questionTotal(question, reader)}
+      note={questionNote(question, reader)}
       sentence={trendSentence(figure, claim, { weeks: wholeWeeks(trends) }, reader)}
-      lines={[{ title: t('trends.average'), points }]}
-      format={(value) => displayAverage(format, value, reader)}
+      lines={[{ title: t(format.type === 'DATE' ? 'trends.medianDays' : 'trends.average'), points }]}
+      format={(value) => drawnText(question, value, reader)}
       tick={(value) => compact.format(value)}
       {...boundsOf(question, points)}
       color="var(--colorCompoundBrandStroke)"

@@ -160,6 +160,25 @@ describe('the trends of a report by week', () => {
     expect(rowsIn(mood, 1)[0]).toBe('16 Nov 2026so far | 40 | 3.5 | 8 | 8 | 8 | 8 | 8');
   });
 
+  it('show the median days to the dates, and the first and the last date of each week', async () => {
+    const none = { average: null, counts: [] };
+    const [earliest, latest] = ['2026-11-20', '2026-12-24'] as [TrendWeek['from'], TrendWeek['from']];
+    const week = { answers: 3, ...none, dates: { median: -1, earliest, latest } };
+    const question = aQuestion({
+      ...{ question: 'Due?', format: { type: 'DATE' }, ...week, answers: 12 },
+      weeks: [...weeks.slice(1).map(() => ({ answers: 0, ...none })), week],
+      claim: { is: 'CHANGED', before: -1, after: 4 },
+    });
+    shows(trendsOf({ questions: [question] }));
+    renderApp(tab);
+    const due = await figure('Due?');
+    expect(due).toHaveTextContent(
+      '-1 daymedian from the run to the date · 12 answers · 20 Nov 2026 – 24 Dec 2026The median time from the run to the date rose by 5 days',
+    );
+    expect(rowsIn(due)[0]).toBe('16 Nov 2026so far | 3 | -1 | 20 Nov 2026 | 24 Dec 2026');
+    expect(rowsIn(due)[1]).toBe('9 Nov 2026 | 0 | – | – | –');
+  });
+
   it('name the value that changed most if a question has no average', async () => {
     const question = aQuestion({
       ...{ question: 'Ways?', format: { type: 'MULTIPLE' }, average: null, claimValue: 'Phone' },

@@ -24,6 +24,12 @@ export interface WeekColumn {
   readonly format: (value: number) => string;
 }
 
+/** A column of dates, one for each week; null = the week has no date. */
+export interface DateColumn {
+  readonly head: string;
+  readonly dates: readonly (LocalDate | null)[];
+}
+
 export interface ChartLine {
   readonly title: string;
   readonly points: readonly TrendPoint[];
@@ -240,15 +246,21 @@ interface WeekSpan {
 }
 
 /**
- * Returns the columns as the content of a CSV file, oldest week first. Numbers have no units, so that spreadsheets can
- * calculate with them.
+ * Returns the columns as the content of a CSV file, oldest week first. Numbers have no units and dates are in the form
+ * yyyy-MM-dd, so that spreadsheets can calculate with them.
  */
-export const weeksCsv = (weeks: readonly WeekSpan[], columns: readonly WeekColumn[], t: WebTranslate): string =>
+export const weeksCsv = (
+  weeks: readonly WeekSpan[],
+  columns: readonly (WeekColumn | DateColumn)[],
+  t: WebTranslate,
+): string =>
   csvOf([
     [t('trends.weekFrom'), t('trends.weekTo'), ...columns.map(({ head }) => head)],
     ...weeks.map(({ from, to }, index) => [
       ...[from, to],
-      ...columns.map(({ values }) => fileNumber(values[index] ?? null)),
+      ...columns.map((column) =>
+        'dates' in column ? (column.dates[index] ?? '') : fileNumber(column.values[index] ?? null),
+      ),
     ]),
   ]);
 

@@ -106,3 +106,28 @@ it('answers it on the web and shows the answers by their types', async () => {
   expect(errors()).toEqual([]);
   await page.context().close();
 });
+
+it('shows the answered date in the trends of runs and weeks', async () => {
+  await server.advance(24 * 60);
+  const page = await openPage(browser, server, { width: 1280, height: 900 }, session);
+  const { errors } = watch(page);
+  await page.goto(`${server.address}/reports`);
+  await page.getByRole('link', { name: 'All types' }).first().click();
+  await page.getByRole('tab', { name: 'Trends' }).click();
+  const figure = page.getByRole('figure', { name: 'When is it done?' });
+  for (const [period, head] of [
+    ['Last 4 weeks', 'Week'],
+    ['Last 30 days', 'Date'],
+  ] as const) {
+    await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: period });
+    await figure.getByText('The numbers as a table').click();
+    await figure.getByRole('columnheader', { name: head, exact: true }).waitFor();
+    await figure.getByRole('cell', { name: '30 Nov 2026' }).first().waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.setViewportSize(phone);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+  expect(errors()).toEqual([]);
+  await page.context().close();
+});

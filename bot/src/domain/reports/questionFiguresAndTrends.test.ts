@@ -147,7 +147,9 @@ describe('the claim about a question', () => {
 
   it('is about the median of the days for dates', () => {
     const claim = claimOf(due, (isLater, day) =>
-      isLater ? [`2026-11-${day}`, '2026-12-30', '2026-12-30', '2026-12-31'] : Array(4).fill(`2026-10-${day}`),
+      isLater
+        ? [`2026-11-${day}`, '2026-12-30', '2026-12-30', '2026-12-31']
+        : ['a', 'b', 'c', 'd'].map(() => `2026-10-${day}`),
     );
     expect(claim).toEqual({ claim: { is: 'CHANGED', before: -31, after: 47 }, claimValue: null });
   });

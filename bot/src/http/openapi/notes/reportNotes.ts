@@ -6,7 +6,7 @@ export const reportNotes = {
     does: 'Reads the daily report of a team, or of one report.',
   },
   'GET /api/report/trends/{teamId}/{meetingId}': {
-    does: 'Reads how runs went over the last days, with averages and distributions of the answers that are counted, and what changed between the two halves of the period.',
+    does: 'Reads how runs went over the last days, with averages, distributions and dates of the answers that are counted, and what changed between the two halves of the period.',
   },
   'GET /api/report/weeklytrends/{teamId}[/{meetingId}]': {
     does: 'Reads the figures of a report, or of all reports of a team, by week, and which of them changed between the two halves of the range.',

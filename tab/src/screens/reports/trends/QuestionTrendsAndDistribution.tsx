@@ -1,6 +1,5 @@
 import { Suspense, lazy, useId } from 'react';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { AnswerFormat } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { averageBounds } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
@@ -116,6 +115,28 @@ export const Distribution = ({ question: { counts, answers, format } }: Distribu
 
 const dateHeads = ['trends.medianDays', 'trends.earliestDate', 'trends.latestDate'] as const;
 
+const DateHeads = () => {
+  const t = useTranslate();
+  return dateHeads.map((head) => (
+    <th key={head} scope="col" className={css.number}>
+      {t(head)}
+    </th>
+  ));
+};
+
+const DateCells = ({ dates }: Pick<TrendQuestion, 'dates'>) => {
+  const { locale } = useReader();
+  const texts =
+    dates === undefined
+      ? dateHeads.map(() => '–')
+      : [averageText(dates.median, locale), mediumDate(dates.earliest, locale), mediumDate(dates.latest, locale)];
+  return dateHeads.map((head, index) => (
+    <td key={head} className={css.number}>
+      {texts[index]}
+    </td>
+  ));
+};
+
 /** Repeats the values of the chart in a table, newest run first, because screen readers cannot read the chart. */
 const Runs = ({
   question: { runs, average, counts, dates, format },
@@ -124,7 +145,6 @@ const Runs = ({
   const t = useTranslate();
   const { locale } = useReader();
   const cellText = (value: number | null): string => (value === null ? '–' : averageText(value, locale));
-  const dateText = (date: LocalDate | undefined): string => (date === undefined ? '–' : mediumDate(date, locale));
   return (
     <details className={css.numbers}>
       <summary className={css.summary}>{t('trends.asTable')}</summary>
@@ -141,12 +161,7 @@ const Runs = ({
                   {t('trends.average')}
                 </th>
               )}
-              {dates !== undefined &&
-                dateHeads.map((head) => (
-                  <th key={head} scope="col" className={css.number}>
-                    {t(head)}
-                  </th>
-                ))}
+              {dates !== undefined && <DateHeads />}
               {counts.map(({ value }) => (
                 <th key={value} scope="col" className={css.number} data-own-words>
                   {valueText(format, value, t)}
@@ -160,13 +175,7 @@ const Runs = ({
                 <th scope="row">{mediumDate(run.date, locale)}</th>
                 <td className={css.number}>{run.answers}</td>
                 {average !== null && <td className={css.number}>{cellText(run.average)}</td>}
-                {dates !== undefined && (
-                  <>
-                    <td className={css.number}>{cellText(run.dates?.median ?? null)}</td>
-                    <td className={css.number}>{dateText(run.dates?.earliest)}</td>
-                    <td className={css.number}>{dateText(run.dates?.latest)}</td>
-                  </>
-                )}
+                {dates !== undefined && <DateCells dates={run.dates} />}
                 {run.counts.map(({ value, count }) => (
                   <td key={value} className={css.number}>
                     {count}

@@ -5,7 +5,9 @@ import {
   isMessage,
   isRunEmail,
   messageIn,
+  messageTo,
   recipientFromStored,
+  requireMember,
   storedRecipient,
 } from '../../bot/src/store/kinds/messages/messageKindsAndRecipients.ts';
 import type { DueKind, OutboxKind } from '../../bot/src/store/kinds/messages/messageKindsAndRecipients.ts';
@@ -70,6 +72,20 @@ describe('an outbox row', () => {
     const values = encode(outbox, row);
     expect(JSON.parse(String(values['j_accepted']))).toEqual({ ...accepted, sharedWith: [{ ...shared, kind: 'r2' }] });
     expect(decode(outbox, values).accepted).toMatchObject(row.accepted);
+  });
+});
+
+describe('the recipient of a message', () => {
+  it('is the channel for an announcement, and a member for every other kind', () => {
+    expect(messageTo('announcement', 'channel')).toEqual({ kind: 'announcement', who: 'channel' });
+    expect(messageTo('prompt', memberId)).toEqual({ kind: 'prompt', who: memberId });
+    expect(messageTo('announcement', memberId)).toBeUndefined();
+    for (const who of ['channel', 'email:0123456789abcdef']) expect(messageTo('observerSummary', who)).toBeUndefined();
+  });
+
+  it('must be a member in rows that are only for members', () => {
+    expect(requireMember(memberId)).toBe(memberId);
+    for (const who of ['channel', 'email:0123456789abcdef']) expect(() => requireMember(who)).toThrow('no member');
   });
 });
 

@@ -318,8 +318,11 @@ export interface ToMail extends Omit<RunNow, 'isConnected'> {
   readonly kind: 'summaryEmail' | 'observerEmail' | 'fallbackEmail';
   /** Email address of the recipient; empty if there is no recipient any more. */
   readonly address: string;
-  /** For a fallback email, the member whose chat refused the card; for an observer's email, the observer. */
-  readonly memberId: MemberId;
+  /**
+   * For a fallback email, the member whose chat refused the card; for an observer's email, the observer. Null for an
+   * email to an address of the report.
+   */
+  readonly memberId: MemberId | null;
   readonly member: Pick<Reachable, 'isEnabled' | 'leftOn'> | undefined;
   readonly hasAnswered: boolean;
   readonly hasSkipped: boolean;
@@ -335,7 +338,8 @@ const whySummaryIsSilent = ({ meeting, run, round, notAfter, now }: Omit<RunNow,
 
 const whyNoFallback = (mail: ToMail): SkipReason | null => {
   const { member, run, meeting, memberId } = mail;
-  const frozen = run === undefined ? undefined : memberIn(run, memberId);
+  if (run === undefined || memberId === null) return 'NOT_ASKED';
+  const frozen = memberIn(run, memberId);
   if (frozen === undefined || !isAsked(frozen) || !isStillNamed(meeting, memberId)) return 'NOT_ASKED';
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
   if (mail.hasAnswered) return 'ANSWERED';
@@ -347,7 +351,7 @@ const isPresent = (member: ToMail['member']): boolean => member?.isEnabled === t
 
 /** Returns NOT_ASKED if the person is no longer an observer, left the team or is disabled; null = the person may get the summary. */
 const whyNotObserving = ({ meeting, memberId, member }: Pick<ToMail, 'meeting' | 'memberId' | 'member'>) =>
-  isObserver(meeting, memberId) && isPresent(member) ? null : 'NOT_ASKED';
+  memberId !== null && isObserver(meeting, memberId) && isPresent(member) ? null : 'NOT_ASKED';
 
 const whyMailIsSilent = (mail: ToMail): SkipReason | null => {
   switch (mail.kind) {

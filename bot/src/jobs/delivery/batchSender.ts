@@ -1,7 +1,6 @@
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
-import { messageIn } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
-import type { Recipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import { isMember, messageIn, messageTo } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { deleteRows } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
@@ -23,11 +22,12 @@ import type { SenderState, TenantSend } from './sendMessagesAndSenderState.ts';
 
 /**
  * Returns the message of a claimed outbox row; undefined if this version of the product does not support the row's
- * kind.
+ * kind or recipient.
  */
 export const messageOf = (claimed: Claimed): Message | undefined => {
   const message = messageIn(claimed.row.kind);
-  return message === undefined ? undefined : { claimed, ...message, who: claimed.row.who as Recipient };
+  const to = message === undefined ? undefined : messageTo(message.kind, claimed.row.who);
+  return message === undefined || to === undefined ? undefined : { claimed, round: message.round, ...to };
 };
 
 const groupBy = <T, Key>(all: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> => {
@@ -107,7 +107,10 @@ const isAsked = ({ message, outcome }: HandledMessage): boolean =>
   (message.kind === 'prompt' || message.kind === 'snoozedPrompt') && (outcome.is === 'SENT' || outcome.is === 'DONE');
 
 const askedBy = (handled: readonly HandledMessage[]): MemberId[] =>
-  handled.filter(isAsked).map(({ message }) => message.who as MemberId);
+  handled
+    .filter(isAsked)
+    .map(({ message }) => message.who)
+    .filter(isMember);
 
 /**
  * Sends the messages of one tenant. If the rows for billing (`PromptedMembersLedger`) cannot be written, the prompts

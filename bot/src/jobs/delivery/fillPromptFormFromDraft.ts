@@ -11,17 +11,14 @@ import type { FormNeed } from '../../services/answers/neededMemberChoice.ts';
 import { withDraft } from '../../services/answers/formFromAnswersAndDraft.ts';
 import type { Form } from '../../services/answers/formFromAnswersAndDraft.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
-import type { MessageKind, Recipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import { isMember } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import type { MessageTo } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { isWholeCard } from './remindedRunRecipientAndCardForm.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 
 // Fills the form of a prompt or a reminder with the member's draft, goals and open blocker.
 
-interface FormMessage {
-  readonly kind: MessageKind;
-  readonly who: Recipient;
-  readonly claimed: { readonly row: Pick<OutboxRow, 'movedTo'> };
-}
+type FormMessage = MessageTo & { readonly claimed: { readonly row: Pick<OutboxRow, 'movedTo'> } };
 
 /**
  * Returns the members whose drafts the messages show: messages with the whole form, except prompts that come at the
@@ -34,24 +31,24 @@ export const membersWithDraftForm = (
 ): readonly MemberId[] => {
   const run = context.rows.run?.value;
   if (run === undefined) return [];
-  const hasDraftForm = ({ kind, claimed }: FormMessage, memberId: MemberId): boolean => {
+  const hasDraftForm = ({ kind, who, claimed }: FormMessage): boolean => {
     switch (kind) {
       case 'snoozedPrompt':
         return true;
       case 'prompt':
-        return claimed.row.movedTo != null || isLatePrompt(run, memberId, now);
+        return claimed.row.movedTo != null || isLatePrompt(run, who, now);
       case 'reminder1':
       case 'reminder2':
-        return isWholeCard(context, run, memberId, kind);
+        return isWholeCard(context, run, who, kind);
       case 'announcement':
       case 'observerSummary':
         return false;
     }
   };
-  return messages.flatMap((message) => {
-    const memberId = message.who as MemberId;
-    return hasDraftForm(message, memberId) ? [memberId] : [];
-  });
+  return messages
+    .filter(hasDraftForm)
+    .map(({ who }) => who)
+    .filter(isMember);
 };
 
 /**

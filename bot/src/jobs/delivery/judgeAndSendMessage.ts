@@ -23,7 +23,7 @@ import { deliveryKey, snoozeIn } from '../../services/runs/readRunAndDayRows.ts'
 import type { Delivery, RunRows } from '../../services/runs/readRunAndDayRows.ts';
 import { addressOfMember, inNewChat } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import { storedKind, storedRecipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
-import type { MessageKind, Recipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import type { MessageTo } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { buildAnnouncement } from './buildAnnouncement.ts';
 import { canBegin } from './claimLimitAndRescheduleRows.ts';
 import type { Claimed } from './claimLimitAndRescheduleRows.ts';
@@ -42,12 +42,10 @@ import { buildRunSummaryModel } from './buildRunSummaryModel.ts';
 
 // Handles one message of a run: checks whether it must still be sent, builds its content and sends it.
 
-export interface Message {
+export type Message = MessageTo & {
   readonly claimed: Claimed;
-  readonly kind: MessageKind;
   readonly round: number;
-  readonly who: Recipient;
-}
+};
 
 /**
  * Returns the instant of a snoozed prompt, which distinguishes it from other snoozed prompts of the same member and run.
@@ -88,15 +86,14 @@ const promptOf = (
   return { isSent: record.state === 'SENT', at: msOf(record.at), isLate: record.isLate, movedTo };
 };
 
-type RunMessage = Omit<Message, 'kind'> & { readonly kind: ToMember['kind'] };
+type RunMessage = Omit<Message, 'kind' | 'who'> & { readonly kind: ToMember['kind']; readonly who: MemberId };
 
 /**
  * Returns the data that decides whether a message of a run is sent to a member now. The data is created for every
  * prompt, so the literal uses no spread syntax: with it, the prompts of a benchmark took a tenth longer.
  */
-const toMember = (context: RunContext, { claimed, kind, round, who }: RunMessage, now: number): ToMember => {
+const toMember = (context: RunContext, { claimed, kind, round, who: memberId }: RunMessage, now: number): ToMember => {
   const { meeting, team, rows, members, mayAsk, answered, onVacation } = context;
-  const memberId = who as MemberId;
   const member = members.get(memberId)?.value;
   const run = rows.run?.value;
   const snoozedUntil = snoozeIn(rows, memberId)?.until;
@@ -132,21 +129,19 @@ const whyNotPosted = (context: RunContext, message: Message, now: number): SkipR
   const isConnected = team?.state === 'CONNECTED' && mayAsk;
   const notAfter = claimed.row.notAfter === null ? null : msOf(claimed.row.notAfter);
   if (kind === 'announcement') return whyRunIsNotSent({ meeting, isConnected, run, round, notAfter, now });
-  const memberId = who as MemberId;
-  const member = members.get(memberId)?.value;
+  const member = members.get(who)?.value;
   const address = member === undefined ? null : addressOfMember(member);
   const runNow = { meeting, run, round, notAfter, now };
   // An observer's summary, like the summary in the channel, is sent even if the organisation sends no more prompts.
-  return whyNotShown({ ...runNow, isConnected: team?.state === 'CONNECTED', memberId, member, address });
+  return whyNotShown({ ...runNow, isConnected: team?.state === 'CONNECTED', memberId: who, member, address });
 };
 
 /** True if the member moved to another zone, or snoozed the prompt again, after the row was written. */
 const isMoved = ({ rows }: RunContext, { claimed, kind, round, who }: Message): boolean => {
   const run = rows.run?.value;
   if (kind === 'announcement' || kind === 'observerSummary' || run?.round !== round) return false;
-  const memberId = who as MemberId;
-  const snoozedUntil = snoozeIn(rows, memberId)?.until;
-  return !isOwnInstant(run, { memberId, kind, at: claimed.row.at, snoozedUntil });
+  const snoozedUntil = snoozeIn(rows, who)?.until;
+  return !isOwnInstant(run, { memberId: who, kind, at: claimed.row.at, snoozedUntil });
 };
 
 /** Returns the outcome of a message that a snooze or quiet hours moved; undefined for a message that is due now. */
@@ -208,7 +203,7 @@ export const requestsFor = (
   { members }: RunContext,
   { kind, who, claimed }: Message,
 ): number => {
-  const member = kind === 'announcement' ? undefined : members.get(who as MemberId)?.value;
+  const member = kind === 'announcement' ? undefined : members.get(who)?.value;
   const person = member === undefined ? null : personOf(member, claimed);
   return person === null ? 1 : messenger.limits.requestsFor(person);
 };
@@ -243,7 +238,7 @@ const deliver = async (
     const sent = await postToChannel(deps, state.buckets, channel, buildAnnouncement(deps, context.team, run));
     return { is: 'SENT', sent, isLate: false };
   }
-  const member = context.members.get(message.who as MemberId)?.value;
+  const member = context.members.get(message.who)?.value;
   const person = member === undefined ? null : personOf(member, message.claimed);
   if (member === undefined || person === null) return { is: 'SKIPPED', reason: 'NO_ADDRESS' };
   if (message.kind === 'observerSummary') return showSummary(deps, state, context, { run, member, person });

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
 import { observerMessage } from '../../services/runs/observerMessages.ts';
 import { addressesOf, fallbackMail, writeOutbox } from '../../services/runs/buildAndWriteOutboxRows.ts';
@@ -72,15 +71,14 @@ const fallbackOf = (
   now: number,
 ): OutboxRow | undefined => {
   const run = rows.run?.value;
-  const { kind } = message;
+  const { kind, who } = message;
   const isRefused = outcome.is === 'FAILED' && outcome.unreachable !== null;
   if (run === undefined || !isRefused || (kind !== 'prompt' && kind !== 'observerSummary')) return undefined;
-  const memberId = message.who as MemberId;
-  const address = members.get(memberId)?.value.email.toLowerCase() ?? '';
+  const address = members.get(who)?.value.email.toLowerCase() ?? '';
   if (address === '') return undefined;
-  if (kind === 'prompt') return fallbackMail(runRef, run, memberId);
+  if (kind === 'prompt') return fallbackMail(runRef, run, who);
   const isListed = addressesOf(meeting).some((listed) => listed.address.toLowerCase() === address);
-  return isListed ? undefined : observerMessage(runRef, run, { kind: 'observerEmail', memberId }, now);
+  return isListed ? undefined : observerMessage(runRef, run, { kind: 'observerEmail', memberId: who }, now);
 };
 
 /**
@@ -118,7 +116,7 @@ const writeSharing = async (deps: JobDeps, context: RunContext, batch: readonly 
     if (outcome.is !== 'SENT' || outcome.sent.sharedWith == null || (kind !== 'reminder1' && kind !== 'reminder2'))
       continue;
     const { sent, isLate } = outcome;
-    await recordSharing(deps, context, { teamId, meetingId, date, kind, round, isLate, who: who as MemberId, sent });
+    await recordSharing(deps, context, { teamId, meetingId, date, kind, round, isLate, who, sent });
   }
 };
 

@@ -8,6 +8,7 @@ import {
 } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import type { RecordStep } from '../../store/recordKindsAndAccess.ts';
 import { delivery } from '../../store/kinds/runs/delivery.ts';
+import { isMember } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { DeliveryKind, Recipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { isConflict, isRowsFault, rowLimits } from '../../store/tableStorePort.ts';
@@ -144,8 +145,8 @@ const writeOneRecord = async (context: RunContext, message: DecidedMessage, now:
     const next = isReplaced ? withEarlier(stored.value, value) : mergedRecord(stored.value, value);
     if (next !== undefined && next !== stored.value) await records.replace(delivery, key, next, stored.etag);
   });
-  if (context.members.has(message.who as MemberId))
-    await updateRow(records, teamMember, { teamId: runRef.teamId, memberId: message.who as MemberId }, (member) =>
+  if (isMember(message.who) && context.members.has(message.who))
+    await updateRow(records, teamMember, { teamId: runRef.teamId, memberId: message.who }, (member) =>
       memberAfter(member, message.outcome, now),
     );
 };
@@ -161,10 +162,10 @@ const memberSteps = (
 ): RecordStep[] => {
   const changed = new Map<MemberId, TeamMember>();
   for (const { who, outcome } of messages) {
-    const memberId = who as MemberId;
-    const member = changed.get(memberId) ?? members.get(memberId)?.value;
+    if (!isMember(who)) continue;
+    const member = changed.get(who) ?? members.get(who)?.value;
     const next = member === undefined ? undefined : memberAfter(member, outcome, now);
-    if (next !== undefined) changed.set(memberId, next);
+    if (next !== undefined) changed.set(who, next);
   }
   return [...changed].flatMap(([memberId, member]) => {
     const row = members.get(memberId);
@@ -187,7 +188,7 @@ const missedStep = (
 ): RecordStep[] => {
   const missed = messages.filter(isMissedPrompt);
   const round = missed[0]?.round ?? 0;
-  const members = missed.map(({ who }) => who as MemberId);
+  const members = missed.map(({ who }) => who).filter(isMember);
   const step = missedPromptsLogStep(records, runRef, { members, round, now });
   return step === undefined ? [] : [step];
 };

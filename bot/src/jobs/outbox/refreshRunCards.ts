@@ -15,7 +15,8 @@ import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { addressOfSent, sentCardsOf } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import type { SentCard } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import { delivery } from '../../store/kinds/runs/delivery.ts';
-import type { DeliveryKind, Recipient, ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import { isMember } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import type { DeliveryKind, ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import { buildAnnouncement } from '../delivery/buildAnnouncement.ts';
 import { canBegin } from '../delivery/claimLimitAndRescheduleRows.ts';
@@ -40,9 +41,11 @@ const askingKinds: ReadonlySet<string> = new Set<AskingKind>(['prompt', 'snoozed
 const isPrompt = (kind: string): kind is 'prompt' | 'snoozedPrompt' => kind === 'prompt' || kind === 'snoozedPrompt';
 const isAskingKind = (kind: string): kind is AskingKind => askingKinds.has(kind);
 
-interface Stale {
-  readonly who: Recipient;
-  readonly kind: AskingKind | 'announcement';
+type StaleTo =
+  | { readonly who: MemberId; readonly kind: AskingKind }
+  | { readonly who: 'channel'; readonly kind: 'announcement' };
+
+type Stale = StaleTo & {
   readonly row: Stored<Delivery>;
   readonly activityId: string;
   readonly address: MessageAddress;
@@ -51,7 +54,7 @@ interface Stale {
    * record stores it as `digest`, so that the card is not updated again with the same content.
    */
   readonly mark: string;
-}
+};
 
 /** Returns the mark of a skip. It contains a hash of the reason, so that a changed reason changes the mark. */
 const skipMark = ({ skippedAt, reason }: Skip): string =>
@@ -116,22 +119,21 @@ const staleCards = (context: RunContext, run: Run, now: number): Stale[] => {
   const answers = new Map(rows.answers.map((item) => [item.value.memberId, item.value]));
   return [...rows.deliveries].flatMap(([name, row]): Stale[] => {
     const [who = '', kind = ''] = name.split('|');
-    if (!isAskingKind(kind)) return [];
-    const memberId = who as MemberId;
-    const answer = answers.get(memberId);
-    const reply = { answer, skip: rows.skips.get(memberId)?.value };
+    if (!isAskingKind(kind) || !isMember(who)) return [];
+    const answer = answers.get(who);
+    const reply = { answer, skip: rows.skips.get(who)?.value };
     // A member who replied before the run was cancelled and reopened gets no prompt of the new round and keeps the card of the old one.
     const isKept = isPrompt(kind) && (reply.answer !== undefined || reply.skip !== undefined);
     if (row.value.round !== run.round && !isKept) return [];
     return sentCards(row.value).flatMap((sent): Stale[] => {
       const { activityId, digest } = sent;
-      const address = sentIn(context, memberId, sent);
+      const address = sentIn(context, who, sent);
       if (address === null) return [];
       const mark = isPrompt(kind)
         ? promptMark(run, reply, sent)
-        : reminderMark({ context, run, now }, answer, { memberId, kind, row: row.value });
+        : reminderMark({ context, run, now }, answer, { memberId: who, kind, row: row.value });
       if (mark === undefined || mark === digest) return [];
-      return [{ who: memberId, kind, row, activityId, address, mark }];
+      return [{ who, kind, row, activityId, address, mark }];
     });
   });
 };
@@ -165,10 +167,9 @@ const draw = async (
   { context, run }: SettledRun,
   card: Stale,
 ): Promise<void> => {
-  const { kind, activityId, address } = card;
+  const { kind, who: memberId, activityId, address } = card;
   if (kind === 'announcement')
     return deps.messenger.update(address, buildAnnouncement(deps, context.team, run), deadlineOf(deps));
-  const memberId = card.who as MemberId;
   if (!isPrompt(kind)) {
     const { teamId, meetingId, date } = context.runRef;
     const ref = { teamId, meetingId, date, kind };
@@ -189,7 +190,7 @@ const conversationOf = (
   { messenger }: Pick<JobDeps, 'messenger'>,
   { runRef: { orgId } }: RunContext,
   { who, kind, address }: Stale,
-): string => (kind === 'announcement' ? messenger.limits.conversationOf(address) : chatName(orgId, who as MemberId));
+): string => (kind === 'announcement' ? messenger.limits.conversationOf(address) : chatName(orgId, who));
 
 const drawOne = async (deps: JobDeps, state: SenderState, settled: SettledRun, card: Stale): Promise<Drawn> => {
   const { context } = settled;

@@ -1,4 +1,3 @@
-import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { supportedLocaleOr } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { digestWebhookPayload } from '../../domain/digests/digestWebhookPayload.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
@@ -16,6 +15,7 @@ import { filterOrganisationAddresses } from '../../services/summaryEmails/filter
 import { addressHash } from '../../services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import type { ConsentDeps } from '../../services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import { recipientLanguage } from '../../services/tenancy/emailLanguageAndAccount.ts';
+import { isMember } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { Key } from '../../store/tableStorePort.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { deadlineOf } from '../delivery/findChannelAndPost.ts';
@@ -49,8 +49,8 @@ interface Address {
 /** Returns the address and language of the recipient; undefined if there is no recipient any more. */
 const addressOf = async (deps: DigestCallDeps, context: DigestContext, who: string): Promise<Address | undefined> => {
   const { digest, language } = context;
-  if (!who.startsWith('email:')) {
-    const member = (await recipientOf(context, who as MemberId))?.member;
+  if (isMember(who)) {
+    const member = (await recipientOf(context, who))?.member;
     return member === undefined || member.email === ''
       ? undefined
       : { to: member.email, locale: supportedLocaleOr(member.locale, language) };

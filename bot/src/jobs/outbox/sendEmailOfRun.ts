@@ -23,6 +23,7 @@ import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
 import { noSentIds } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import { delivery } from '../../store/kinds/runs/delivery.ts';
+import { requireMember } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { Recipient, RunEmailKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { Key } from '../../store/tableStorePort.ts';
 import type { Claimed } from '../delivery/claimLimitAndRescheduleRows.ts';
@@ -47,19 +48,18 @@ export type RunMailDeps = Pick<
     readonly mail: LimitedMail;
   };
 
-interface Task {
-  readonly kind: RunEmailKind;
-  readonly round: number;
-  readonly who: Recipient;
-}
+/** An email to an address of the report, or to a member. */
+type Task = { readonly round: number } & (
+  | { readonly kind: 'summaryEmail'; readonly who: Recipient }
+  | { readonly kind: Exclude<RunEmailKind, 'summaryEmail'>; readonly who: MemberId }
+);
 
 const taskOf = ({ row }: Claimed): Task => {
-  const [kind, round] = row.kind.split('.');
-  return {
-    kind: kind === 'fallbackEmail' || kind === 'observerEmail' ? kind : 'summaryEmail',
-    round: Number(round),
-    who: row.who as Recipient,
-  };
+  const [kind, digits] = row.kind.split('.');
+  const round = Number(digits);
+  return kind === 'fallbackEmail' || kind === 'observerEmail'
+    ? { kind, round, who: requireMember(row.who) }
+    : { kind: 'summaryEmail', round, who: row.who as Recipient };
 };
 
 /**
@@ -67,7 +67,7 @@ const taskOf = ({ row }: Claimed): Task => {
  * that the outbox contains no addresses.
  */
 const addressOf = ({ meeting, members }: RunContext, { kind, who }: Task): string => {
-  if (kind !== 'summaryEmail') return members.get(who as MemberId)?.value.email ?? '';
+  if (kind !== 'summaryEmail') return members.get(who)?.value.email ?? '';
   return addressesOf(meeting).find((address) => address.who === who)?.address ?? '';
 };
 
@@ -88,7 +88,7 @@ const localeOf = async (deps: RunMailDeps, context: RunContext, task: Task): Pro
 
 const whyNot = (context: RunContext, task: Task, row: Claimed['row'], now: number): SkipReason | null => {
   const { meeting, members, rows } = context;
-  const memberId = task.who as MemberId;
+  const memberId = task.kind === 'summaryEmail' ? null : task.who;
   return whyNotMailed({
     kind: task.kind,
     meeting,
@@ -97,11 +97,11 @@ const whyNot = (context: RunContext, task: Task, row: Claimed['row'], now: numbe
     notAfter: row.notAfter === null ? null : msOf(row.notAfter),
     now,
     address: addressOf(context, task),
-    member: members.get(memberId)?.value,
+    member: memberId === null ? undefined : members.get(memberId)?.value,
     memberId,
     hasAnswered: rows.answers.some((answer) => answer.value.memberId === memberId),
-    hasSkipped: rows.skips.has(memberId),
-    isOnVacation: context.onVacation.has(memberId),
+    hasSkipped: memberId !== null && rows.skips.has(memberId),
+    isOnVacation: memberId !== null && context.onVacation.has(memberId),
   });
 };
 
@@ -138,7 +138,7 @@ const emailFor = async (deps: RunMailDeps, context: RunContext, run: Run, task: 
       stopUrl: addressLink(deps.publicUrl, addressToken(deps.codeKeys, named)),
     };
   }
-  const zone = context.members.get(task.who as MemberId)?.value.timezone ?? timezone;
+  const zone = context.members.get(task.who)?.value.timezone ?? timezone;
   return { kind: 'ASK', meetingName, date, closesAt, timezone: zone, url };
 };
 
@@ -147,7 +147,7 @@ const emailFor = async (deps: RunMailDeps, context: RunContext, run: Run, task: 
  * applies to its member. Undefined if the run does not exist.
  */
 const openedAt = (run: Run | undefined, { kind, who }: Task): Instant | undefined => {
-  const member = run === undefined || kind !== 'fallbackEmail' ? undefined : memberIn(run, who as MemberId);
+  const member = run === undefined || kind !== 'fallbackEmail' ? undefined : memberIn(run, who);
   const own = run === undefined || member === undefined ? undefined : instantsFor(run, member);
   return own?.opensAt ?? run?.opensAt;
 };

@@ -6,6 +6,7 @@ import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { noSentIds } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import { blocker } from '../../store/kinds/blockers/blocker.ts';
 import { blockerCards } from '../../store/kinds/blockers/blockerCards.ts';
+import { requireMember } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { updateOrInsertRow } from '../../services/core/optimisticUpdate.ts';
 import type { Claimed } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
@@ -133,7 +134,7 @@ export const recordAccepted = async (deps: Pick<JobDeps, 'store'>, { row }: Clai
   const { accepted, orgId, teamId, meetingId } = row;
   if (accepted == null) return;
   const records = inOrg(deps.store, orgId);
-  const key = { teamId, meetingId, memberId: row.who as MemberId };
+  const key = { teamId, meetingId, memberId: requireMember(row.who) };
   const current = await records.get(blocker, key);
   if (current === undefined) return;
   await recordAcceptedMessage(rulesOf({ records, ...key, since: sinceOf(current.value) }), accepted);

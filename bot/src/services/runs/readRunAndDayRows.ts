@@ -10,6 +10,7 @@ import { delivery } from '../../store/kinds/runs/delivery.ts';
 import { runKind } from '../../store/kinds/runs/run.ts';
 import { skip, snooze } from '../../store/kinds/answers/skipAndSnooze.ts';
 import {
+  isMember,
   kindFromStored,
   recipientFromStored,
   storedKind,
@@ -105,10 +106,10 @@ export const readRun = async (
  * chat.
  */
 export const notAskedIn = ({ run, deliveries }: RunRows): ReadonlySet<MemberId> => {
-  const members = [...deliveries].filter(
+  const prompts = [...deliveries].filter(
     ([key, { value }]) => key.endsWith('|prompt') && value.round === run?.value.round && isOwnFault(value.reason),
   );
-  return new Set(members.map(([key]) => key.slice(0, -'|prompt'.length) as MemberId));
+  return new Set(prompts.map(([key]) => key.slice(0, -'|prompt'.length)).filter(isMember));
 };
 
 const storedPrompt = storedKind('prompt');

@@ -1,11 +1,11 @@
-import type { Instant, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { Instants, Run } from '#contracts/runs/runSchema.ts';
 import { dueAt, instantsFor, isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { meetingCloseAt } from '../../domain/runs/runClosingAndDroppedMembers.ts';
 import { lastSendInstant } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { addDays, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import type { ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import type { Recipient, ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { OpenedRun } from './openSettleAndCancelRuns.ts';
 import { newMessage } from './buildAndWriteOutboxRows.ts';
 import type { OutboxRow, RunRef } from './buildAndWriteOutboxRows.ts';
@@ -69,8 +69,8 @@ const dueOf = (runRef: RunRef, run: Run, rev: number): DueRow[] => [
 type MemberKind = 'prompt' | ReminderKind;
 
 /** True if the message of this kind has a delivery record in this round: it was sent, or it will never be sent. */
-const isFinal = (rows: RunRows, round: number, who: string, kind: MemberKind | 'announcement'): boolean =>
-  rows.deliveries.get(deliveryKey(who as MemberId, kind))?.value.round === round;
+const isFinal = (rows: RunRows, round: number, who: Recipient, kind: MemberKind | 'announcement'): boolean =>
+  rows.deliveries.get(deliveryKey(who, kind))?.value.round === round;
 
 /** Returns a message to each member who owes an answer, and in whose zone a message of this kind is due at `at`. */
 export const memberMessages = (

@@ -85,7 +85,7 @@ const checkAsked = (checks: RunChecks, group: RunGroup, run: Run): void => {
 
 /** True if the recipient was erased. Erasing a person removes the message ids, but keeps the delivery for the counts. */
 const isErased = ({ all }: RunChecks, { who, conversationId, activityId }: RunGroup['deliveries'][number]): boolean =>
-  conversationId === null && activityId === null && !who.startsWith('!') && !all.memberOrgs.has(who as MemberId);
+  conversationId === null && activityId === null && !who.startsWith('!') && !(isMember(who) && all.memberOrgs.has(who));
 
 const checkDeliveries = (checks: RunChecks, group: RunGroup, run: Run | undefined): void => {
   const places = new Set<string>();
@@ -116,13 +116,12 @@ const checkAskedLedger = (
   { who, kind, at, round }: RunGroup['deliveries'][number],
 ): void => {
   const { all, orgId } = checks;
-  const memberId = who as MemberId;
-  if (all.asked.has(ledgerName(orgId, at, memberId))) return;
+  if (all.asked.has(ledgerName(orgId, at, who))) return;
   // The sender deletes the outbox row of the message last. While that row exists, the ledger row may still be missing.
-  if (all.messages.has(`${runName(orgId, group.meetingId, group.date)}|${kind}.${round}|${memberId}`)) return;
+  if (all.messages.has(`${runName(orgId, group.meetingId, group.date)}|${kind}.${round}|${who}`)) return;
   checks.report(
     'Team',
-    keyIn(checks, group, `s|${memberId}|${storedKind(kind)}`),
+    keyIn(checks, group, `s|${who}|${storedKind(kind)}`),
     'is sent, but the month does not count the member as asked',
   );
 };

@@ -241,6 +241,6 @@ export const gatherStore = (all: GatheredStore, kindName: string, value: unknown
   takes.get(kindName)?.(all, value, row);
 };
 
-export const ledgerName = (orgId: OrgId, at: ValueOf<typeof usage>['at'], memberId: MemberId): string =>
+export const ledgerName = (orgId: OrgId, at: ValueOf<typeof usage>['at'], memberId: string): string =>
   `${orgId}|${monthOf(msOf(at))}|${memberId}`;
 export const runName = (orgId: OrgId, meetingId: MeetingId, date: string): string => `${orgId}|${meetingId}|${date}`;

@@ -89,6 +89,11 @@ export type OutboxKind = `${MessageKind | RunEmailKind}.${number}` | Maintenance
 /** The recipient of a message: a member, the channel, or the hash of an email address. */
 export type Recipient = MemberId | 'channel' | `email:${string}`;
 
+/** Kind of a message of a run, with its recipient: the announcement is for the channel, every other message for a member. */
+export type MessageTo =
+  | { readonly kind: 'announcement'; readonly who: 'channel' }
+  | { readonly kind: Exclude<MessageKind, 'announcement'>; readonly who: MemberId };
+
 /** Splits `prompt.2` into its kind and its round; undefined for a kind without a round. */
 const partsOf = (kind: string): readonly [string, string] | undefined => {
   const dot = kind.indexOf('.');
@@ -131,7 +136,20 @@ const maintained: ReadonlySet<string> = new Set(maintenanceKinds);
 
 export const isMaintenance = (kind: string): kind is MaintenanceKind => maintained.has(kind);
 
-export const isMember = (recipient: string): boolean => recipient !== 'channel' && !recipient.startsWith('email:');
+export const isMember = (recipient: string): recipient is MemberId =>
+  recipient !== 'channel' && !recipient.startsWith('email:');
+
+/** Returns the recipient of a row whose kind is only for members. Throws for any other recipient. */
+export const requireMember = (recipient: string): MemberId => {
+  if (!isMember(recipient)) throw new Error('The recipient of the row is no member.');
+  return recipient;
+};
+
+/** Returns the kind with its recipient; undefined if a message of this kind cannot have the recipient. */
+export const messageTo = (kind: MessageKind, who: string): MessageTo | undefined => {
+  if (kind === 'announcement') return who === 'channel' ? { kind, who } : undefined;
+  return isMember(who) ? { kind, who } : undefined;
+};
 
 const storedChannel = '!ch';
 const storedEmail = '!ml';

@@ -26,7 +26,7 @@ export const questionTotal = (question: Question, reader: ChartReader): string =
 export const questionNote = ({ answers, average, dates }: Question, { t, locale }: ChartReader): string => {
   const count = t('value.answers', { count: answers });
   if (dates === undefined) return average === null ? '' : `${t('trends.average')} · ${count}`;
-  const ends = [dates.earliest, dates.latest].map((date) => mediumDate(date, locale)).join(' – ');
+  const ends = [...new Set([dates.earliest, dates.latest])].map((date) => mediumDate(date, locale)).join(' – ');
   return `${t('trends.datesNote')} · ${count} · ${ends}`;
 };
 

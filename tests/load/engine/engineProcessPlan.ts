@@ -16,7 +16,7 @@ export interface EnginePlan {
   readonly teamId: string;
   readonly meetingId: string;
   readonly members: readonly string[];
-  /** True = members report blockers and change them, as blockerWeekAndOwedMessages.ts defines. */
+  /** True = members report blockers and change them, as blockerWeekScriptAndOwedMessages.ts defines. */
   readonly hasBlockers: boolean;
   /** True if no person edits the time of the report or deactivates it. */
   readonly keepsTime: boolean;

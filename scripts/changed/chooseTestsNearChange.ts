@@ -18,10 +18,11 @@ export const slowTests: ReadonlyMap<string, number> = new Map([
   ['tests/jobs/engine/chatPlatforms.test.ts', 55],
   ['tests/jobs/engine/chatServiceFaults.test.ts', 30],
   ['tests/jobs/engine/instanceRacesAndStoreFaults.test.ts', 30],
-  ['tests/jobs/engine/verifyStore.test.ts', 25],
   ['tests/jobs/runs/missedPrompts.test.ts', 25],
   ['tests/jobs/runs/remindersFaults.test.ts', 20],
   ['tests/api/connect/connectRaces.test.ts', 15],
+  ['tests/jobs/engine/verifyStore.test.ts', 11],
+  ['tests/jobs/engine/verifyStoreFindsRunFaults.test.ts', 9],
 ]);
 const otherRuns = ['tests/e2e/', 'tests/load/'];
 

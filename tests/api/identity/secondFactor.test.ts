@@ -7,8 +7,8 @@ import {
   verifySecondFactor,
 } from '../../../bot/src/services/identity/setUpAndVerifySecondFactor.ts';
 import { inOrg, readAs } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { accountWork, isAccountWork } from '../../../bot/src/store/kinds/accountOutboxWork.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { accountWork, isAccountWork } from '../../../bot/src/store/kinds/emails/accountOutboxWork.ts';
+import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';

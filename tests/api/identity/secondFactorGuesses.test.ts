@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { AppError } from '#contracts/core/errors.ts';
+import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { checkSecondFactorCode } from '../../../bot/src/services/identity/checkSecondFactorCode.ts';
 import {
   beginSecondFactor,

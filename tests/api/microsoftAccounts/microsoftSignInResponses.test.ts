@@ -1,6 +1,6 @@
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { org as orgKind } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { deletionJob } from '../../../bot/src/store/kinds/resumableJobs.ts';
+import { org as orgKind } from '../../../bot/src/store/kinds/organisations/organisation.ts';
+import { deletionJob } from '../../../bot/src/store/kinds/dataLifecycle/deletionJob.ts';
 import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
 import { host } from '../../support/apps/signInApp.ts';

@@ -1,4 +1,4 @@
-import { outboxPartition } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
+import { outboxPartition } from '../../../bot/src/store/kinds/outbox/outboxRow.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import {
   removeRows,

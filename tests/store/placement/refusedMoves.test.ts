@@ -1,7 +1,7 @@
 import { moveOrganisation } from '../../../bot/src/backup/moveOrganisation.ts';
 import { toInstant } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { placesState } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
-import { shardLease } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
+import { shardLease } from '../../../bot/src/store/kinds/operations/shardLease.ts';
 import { claimAccounts } from '../../../bot/src/store/placement/checkAndRegisterStorageAccounts.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

@@ -1,4 +1,4 @@
-import { createQueryClient } from './queryClientAndFirstPageQueries.ts';
+import { createQueryClient } from './queryClientAndRetryRule.ts';
 import { keepDrafts } from './unsavedInputCacheAndStorage.ts';
 import { memoryStorage } from './safeBrowserStorage.ts';
 

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { listMembers, Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
-import { useTeamList } from '../client/queryClientAndFirstPageQueries.ts';
+import { useTeamList } from '../organisations/teamListQuery.ts';
 
 const maxTeams = 5;
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
-import { useTeamList } from '../client/queryClientAndFirstPageQueries.ts';
+import { useTeamList } from './teamListQuery.ts';
 
 export type TeamState =
   | { readonly kind: 'loading' }

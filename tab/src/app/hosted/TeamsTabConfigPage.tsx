@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Field, Select } from '@fluentui/react-components';
 import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
-import { useMeetingNames } from '../../api/client/queryClientAndFirstPageQueries.ts';
-import type { MeetingName } from '../../api/client/queryClientAndFirstPageQueries.ts';
+import { useMeetingNames } from '../../api/meetings/meetingNamesQuery.ts';
+import type { MeetingName } from '../../api/meetings/meetingNamesQuery.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';

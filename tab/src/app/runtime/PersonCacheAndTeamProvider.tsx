@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { keepDrafts } from '../../api/client/unsavedInputCacheAndStorage.ts';
-import { createQueryClient } from '../../api/client/queryClientAndFirstPageQueries.ts';
+import { createQueryClient } from '../../api/client/queryClientAndRetryRule.ts';
 import { TeamProvider } from '../../api/organisations/selectedTeam.tsx';
 import type { SignedIn } from '../../api/client/sessionStore.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

@@ -5,7 +5,7 @@ import { FluentProvider, webLightTheme } from '@fluentui/react-components';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { ApiContext } from '../../api/client/apiContextAndSessionHooks.ts';
-import { createQueryClient } from '../../api/client/queryClientAndFirstPageQueries.ts';
+import { createQueryClient } from '../../api/client/queryClientAndRetryRule.ts';
 import { now } from '../../testing/testDataBuildersAndClock.ts';
 import '../../testing/browserStubsAndLibrarySetup.ts';
 import { ReaderContext } from '../../ui/text/readerContextClockAndDates.ts';

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Button, Link } from '@fluentui/react-components';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import { findRunToAnswerAhead } from '#contracts/answers/runToAnswerAhead.ts';
-import type { MeetingName } from '../../api/client/queryClientAndFirstPageQueries.ts';
+import type { MeetingName } from '../../api/meetings/meetingNamesQuery.ts';
 import { useAheadState, useNextRun } from '../../api/answers/answerAheadQueries.ts';
 import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { dateIn, shortDate, timeOf } from '../../ui/text/calculateAndFormatDates.ts';

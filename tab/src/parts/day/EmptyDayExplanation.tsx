@@ -2,7 +2,7 @@ import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { NearbyRuns } from '#contracts/reports/getNearbyRuns.ts';
 import { useNearbyRuns } from '../../api/reports/nearbyRunsQuery.ts';
-import { useUserDetails } from '../../api/client/queryClientAndFirstPageQueries.ts';
+import { useUserDetails } from '../../api/client/userDetailsAndOrgPermission.ts';
 import { dateIn, shortDate, timeOf } from '../../ui/text/calculateAndFormatDates.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';

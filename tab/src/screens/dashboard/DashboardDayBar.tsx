@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Select } from '@fluentui/react-components';
-import type { MeetingName } from '../../api/client/queryClientAndFirstPageQueries.ts';
+import type { MeetingName } from '../../api/meetings/meetingNamesQuery.ts';
 import { DayNavigation } from '../../parts/day/DayNavigation.tsx';
 import { longDate } from '../../ui/text/calculateAndFormatDates.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { useOrgAllows } from '../../api/client/queryClientAndFirstPageQueries.ts';
+import { useOrgAllows } from '../../api/client/userDetailsAndOrgPermission.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { DaySkeleton } from '../../parts/day/DaySkeleton.tsx';
 import { LazyEmptyDay } from '../../parts/day/LazyEmptyDay.tsx';

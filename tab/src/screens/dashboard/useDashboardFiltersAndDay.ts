@@ -1,5 +1,6 @@
-import { useMeetingNames, useReport } from '../../api/client/queryClientAndFirstPageQueries.ts';
-import type { MeetingName } from '../../api/client/queryClientAndFirstPageQueries.ts';
+import { useReport } from '../../api/reports/dailyReportQuery.ts';
+import { useMeetingNames } from '../../api/meetings/meetingNamesQuery.ts';
+import type { MeetingName } from '../../api/meetings/meetingNamesQuery.ts';
 import { useDateFilter } from '../../parts/day/dateInAddress.ts';
 import type { DateFilter } from '../../parts/day/dateInAddress.ts';
 import type { DayState } from '../../parts/day/dayReportsState.ts';

@@ -6,7 +6,7 @@ import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useUserDetails } from '../../api/client/queryClientAndFirstPageQueries.ts';
+import { useUserDetails } from '../../api/client/userDetailsAndOrgPermission.ts';
 import { useDigests, useOrganisationDigests } from '../../api/digests/digestQueriesAndMutations.ts';
 import type { SavedDigest } from '../../api/digests/digestQueriesAndMutations.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';

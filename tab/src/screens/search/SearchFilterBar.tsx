@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Member, Team } from '#contracts/organisations/teamAndMemberCalls.ts';
-import type { MeetingName } from '../../api/client/queryClientAndFirstPageQueries.ts';
+import type { MeetingName } from '../../api/meetings/meetingNamesQuery.ts';
 import { FilterChoice } from '../../parts/FilterChoice.tsx';
 import choice from '../../parts/FilterChoice.module.css';
 import type { FilterOptions } from '../../parts/FilterChoice.tsx';

@@ -5,7 +5,7 @@ import { Search20Regular } from '@fluentui/react-icons/svg/search';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useMeetingNames } from '../../api/client/queryClientAndFirstPageQueries.ts';
+import { useMeetingNames } from '../../api/meetings/meetingNamesQuery.ts';
 import { useMembers } from '../../api/meetings/memberAndReportFormHooks.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { useSearch } from '../../api/search/searchQuery.ts';

@@ -6,7 +6,7 @@ import { errorText } from '../../api/client/errorText.ts';
 import { useKeptForm } from '../../api/client/useKeptForm.ts';
 import { useProfile, useSaveProfile } from '../../api/people/profilePasswordAndPreferencesHooks.ts';
 import type { Profile } from '../../api/people/profilePasswordAndPreferencesHooks.ts';
-import { useUserDetails } from '../../api/client/queryClientAndFirstPageQueries.ts';
+import { useUserDetails } from '../../api/client/userDetailsAndOrgPermission.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';

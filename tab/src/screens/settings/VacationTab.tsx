@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { useUserDetails } from '../../api/client/queryClientAndFirstPageQueries.ts';
+import { useUserDetails } from '../../api/client/userDetailsAndOrgPermission.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { useDays, useHolidaysOf } from '../../api/daysOff/daysOffQueriesAndMutations.ts';
 import { DaysOffSavedNotice } from '../../parts/daysOff/DaysOffSavedNotice.tsx';

@@ -3,7 +3,7 @@ import { Select } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { TimesheetTotals } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import type { MeetingName } from '../../api/client/queryClientAndFirstPageQueries.ts';
+import type { MeetingName } from '../../api/meetings/meetingNamesQuery.ts';
 import { useMembers } from '../../api/meetings/memberAndReportFormHooks.ts';
 import { DateRangeForm } from '../../parts/DateRangeForm.tsx';
 import { lastDays } from '../../parts/dateRangeInAddress.ts';

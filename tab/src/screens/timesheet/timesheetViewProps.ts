@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MeetingName } from '../../api/client/queryClientAndFirstPageQueries.ts';
+import type { MeetingName } from '../../api/meetings/meetingNamesQuery.ts';
 import type { SheetAddress } from './timesheetAddressFilters.ts';
 
 /** The properties of both the list view and the week view. */

@@ -16,7 +16,7 @@ import { useSyncedDraft } from '../../../api/answers/useSyncedAnswerDraft.ts';
 import type { SyncedDraft } from '../../../api/answers/useSyncedAnswerDraft.ts';
 import { useSkipOrSnooze } from '../../../api/answers/useSkipOrSnooze.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useAnswerCard, useSaveAnswer } from '../../../api/client/queryClientAndFirstPageQueries.ts';
+import { useAnswerCard, useSaveAnswer } from '../../../api/answers/answerCardQueryAndSave.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { WaitSpinner } from '../../../ui/display/WaitSpinner.tsx';

@@ -1,7 +1,7 @@
 import { Checkbox, Field, Radio, RadioGroup } from '@fluentui/react-components';
 import { digestPeople, digestSectionKey, digestSections } from '#contracts/digests/digestCadencesAndSections.ts';
 import { digestLimits } from '#contracts/digests/digestLimits.ts';
-import { useMeetingNames } from '../../../api/client/queryClientAndFirstPageQueries.ts';
+import { useMeetingNames } from '../../../api/meetings/meetingNamesQuery.ts';
 import { MultiChoice } from '../../../parts/SearchableMultiChoice.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { faultAt } from './digestFaults.ts';

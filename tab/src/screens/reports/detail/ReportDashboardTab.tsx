@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { useReport } from '../../../api/client/queryClientAndFirstPageQueries.ts';
+import { useReport } from '../../../api/reports/dailyReportQuery.ts';
 import { useDateFilter } from '../../../parts/day/dateInAddress.ts';
 import type { DayState } from '../../../parts/day/dayReportsState.ts';
 import { DayNavigation } from '../../../parts/day/DayNavigation.tsx';

@@ -5,7 +5,7 @@ import { ChevronRight16Regular } from '@fluentui/react-icons/svg/chevron-right';
 import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useUserDetails } from '../../../api/client/queryClientAndFirstPageQueries.ts';
+import { useUserDetails } from '../../../api/client/userDetailsAndOrgPermission.ts';
 import { useMeeting } from '../../../api/reports/reportQueriesAndMutations.ts';
 import { DaySkeleton } from '../../../parts/day/DaySkeleton.tsx';
 import { scheduleSentence } from '../../../parts/scheduleSentenceAndClockTime.ts';

@@ -4,7 +4,7 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { OpenRun } from '#contracts/meetings/effectOnOpenRun.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useOrgAllows } from '../../../api/client/queryClientAndFirstPageQueries.ts';
+import { useOrgAllows } from '../../../api/client/userDetailsAndOrgPermission.ts';
 import {
   useCancelRun,
   useDeleteMeeting,

@@ -7,7 +7,7 @@ import { Copy20Regular } from '@fluentui/react-icons/svg/copy';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { ReportTemplate } from '#contracts/meetings/templateCalls.ts';
-import { useUserDetails } from '../../../api/client/queryClientAndFirstPageQueries.ts';
+import { useUserDetails } from '../../../api/client/userDetailsAndOrgPermission.ts';
 import { useTemplates } from '../../../api/meetings/templateQueriesAndMutations.ts';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { PartFailedNotice } from '../../../ui/display/PartFailedNotice.tsx';

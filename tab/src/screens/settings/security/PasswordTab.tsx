@@ -4,7 +4,7 @@ import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useChangePassword } from '../../../api/people/profilePasswordAndPreferencesHooks.ts';
-import { useUserDetails } from '../../../api/client/queryClientAndFirstPageQueries.ts';
+import { useUserDetails } from '../../../api/client/userDetailsAndOrgPermission.ts';
 import { useSignInMethods } from '../../../api/microsoftAccounts/signInMethodQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx';

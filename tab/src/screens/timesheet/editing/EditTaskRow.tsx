@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { Button, Field, Input, Select, Textarea } from '@fluentui/react-components';
 import { minutesOfDuration } from '#contracts/core/parseAndFormatDuration.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { MeetingName } from '../../../api/client/queryClientAndFirstPageQueries.ts';
+import type { MeetingName } from '../../../api/meetings/meetingNamesQuery.ts';
 import foot from '../../../ui/display/ButtonRow.module.css';
 import { DateInput } from '../../../ui/forms/DateInput.tsx';
 import { Form } from '../../../ui/forms/Form.tsx';

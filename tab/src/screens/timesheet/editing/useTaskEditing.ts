@@ -3,7 +3,7 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { isWithoutResult } from '../../../api/client/queryClientAndFirstPageQueries.ts';
+import { isWithoutResult } from '../../../api/client/queryClientAndRetryRule.ts';
 import { useKeptValue } from '../../../api/client/unsavedInputCacheAndStorage.ts';
 import { taskConflictOf, useOtherMinutes, useSaveTask } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';

@@ -10,7 +10,7 @@ describe('wordsFor', () => {
   it('reads the catalogue and fills in values', () => {
     expect(translateFor('en-GB')('error.NOT_FOUND')).toBe('We could not find that.');
     expect(translateFor('en')('error.INVALID_INPUT', { field: 'name' })).toBe(
-      'Please check what you sent: name is not valid.',
+      'Please check your input: name is not valid.',
     );
   });
 

@@ -152,7 +152,7 @@ describe('the reminder of a blocker', () => {
 
   it.each([
     [['ACKNOWLEDGE', 'RESOLVE'] as const, 'Cy', ['On it', 'Resolved', 'Open the blockers'], 'Cy is needed for it.'],
-    [[], null, ['Open the blockers'], 'Nobody has been named to help.'],
+    [[], null, ['Open the blockers'], 'No helper has been named.'],
   ])('has the buttons %j for the creator of the report', (actions, needed, buttons, text) => {
     const card = draw({ ...informed, reader: 'REPORT_OWNER', actions, needed });
     expect(faultsOf(card)).toEqual([]);

@@ -341,7 +341,7 @@ describe('work that fails', () => {
   it('shows the text of a refusal', async () => {
     app.behaviour.help = () => Promise.reject(new AppError('MEETING_DISABLED'));
     await post(aMessage(url(), 'hi'));
-    expect(app.connector.requests[0]?.body['summary']).toBe('This report is deactivated, so nobody is asked.');
+    expect(app.connector.requests[0]?.body['summary']).toBe('This report is deactivated, so it sends no questions.');
   });
 
   it('ends quietly when the chat cannot be reached, after one try for each message', async () => {

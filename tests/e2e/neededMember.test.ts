@@ -123,7 +123,7 @@ it('asks the colleague in the chat, who takes the blocker on and resolves it; su
   await form.getByLabel('What is planned?').fill('Review it');
   await form.getByLabel('Yes').check({ force: true });
   await form.getByLabel('What blocks you?').fill('No licence');
-  await form.getByLabel('Whom do you need?').selectOption({ label: 'Ann Moreau' });
+  await form.getByLabel('Who can help you?').selectOption({ label: 'Ann Moreau' });
   await form.getByRole('button', { name: 'Send' }).click();
   await expectText(form, 'Needs Ann Moreau');
 

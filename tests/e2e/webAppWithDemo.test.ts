@@ -358,7 +358,7 @@ describe('after the stand-up opened', () => {
     await card.getByLabel('What do you plan to do?').fill('Roadmap review 1h30');
     await card.getByLabel('No', { exact: true }).check();
     await card.getByRole('button', { name: 'Send' }).click();
-    await card.getByRole('alert').getByText('What you wrote is still here.').waitFor();
+    await card.getByRole('alert').getByText('Your text is still here.').waitFor();
     expect(await card.getByLabel('What did you get done?').inputValue()).toBe('Closed the hand-over');
     expect(errors()).toEqual([expect.stringContaining('ERR_FAILED')]);
 

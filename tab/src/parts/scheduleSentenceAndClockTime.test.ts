@@ -46,7 +46,7 @@ it('ignores the interval for a stand-up', () => {
 
 it('names each member’s clock for MEMBER', () => {
   expect(sentence({ monday: true, timeBasis: 'MEMBER' })).toBe(
-    'This will run every Monday at 10:00. Everybody is asked at this time of their own timezone.',
+    'This will run every Monday at 10:00. Each member is asked at this time in their own timezone.',
   );
 });
 

@@ -124,10 +124,10 @@ describe('input', () => {
     );
     expect(outcomeOf(await post('/api/account/login', {}))).toEqual(refusal(400, 'INVALID_INPUT', en['invalid.email']));
     expect(outcomeOf(await post('/api/echo/list/1', ['a', 2]))).toEqual(
-      refusal(400, 'INVALID_INPUT', 'Please check what you sent: dates.1 is not valid.'),
+      refusal(400, 'INVALID_INPUT', 'Please check your input: dates.1 is not valid.'),
     );
     expect(outcomeOf(await post('/api/messages', {}))).toEqual(
-      refusal(400, 'INVALID_INPUT', 'Please check what you sent: the request is not valid.'),
+      refusal(400, 'INVALID_INPUT', 'Please check your input: the request is not valid.'),
     );
   });
 });

@@ -86,7 +86,7 @@ it('reports only changes since the edit began, newest first, over several saves'
     after: 'once a month',
   });
   expect(all.changes.find((change) => change.part === 'timeBasis')).toMatchObject({
-    ...{ before: 'the timezone of the report', after: 'everybody’s own timezone' },
+    ...{ before: 'the timezone of the report', after: 'the timezone of each member' },
   });
 });
 
@@ -113,7 +113,7 @@ it('names questions by their text', async () => {
       ['questions', 'Changed a question.', 'What did you get done?', 'What is done <b>now</b>?'],
       [
         'questions',
-        'The question “Are you blocked?” no longer shows who is blocked and does not fill the timesheet.',
+        'The question “Are you blocked?” no longer shows members as blocked and does not fill the timesheet.',
         null,
         null,
       ],

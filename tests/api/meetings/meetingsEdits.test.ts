@@ -205,7 +205,7 @@ describe('an edit', () => {
         ['Everybody is now asked in their own timezone.', null, null],
         ['Turned reminders off.', null, null],
         ['Changed the first reminder.', '', 'Hurry'],
-        ['Changed who gets the summary by email.', '', 'x@example.test'],
+        ['Changed the recipients of the summary by email.', '', 'x@example.test'],
         ['Changed the channel from General to alerts.', null, null],
         ['Added Cy.', null, null],
         ['Removed Ann, Bob.', null, null],

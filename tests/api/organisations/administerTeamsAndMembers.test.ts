@@ -129,7 +129,7 @@ describe('disabling a member', () => {
     const texts = (await app.get('ann', orgAudit, {})).items.map((item) => item.text);
     expect(texts.filter((text) => /^(?:En|Dis)abled/.test(text)).slice(0, 2)).toEqual([
       'Enabled Cy.',
-      'Disabled Cy, who gets no more questions.',
+      'Disabled Cy: this person gets no more questions.',
     ]);
   });
 });

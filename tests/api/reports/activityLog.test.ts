@@ -187,7 +187,7 @@ describe('every change is in it', () => {
     const { items } = await app().get('bob', getActivities, { objectType: 'Team', objectId: teamId });
     expect(items.map((item) => item.text)).toEqual(
       expect.arrayContaining([
-        'Disabled Cy, who gets no more questions.',
+        'Disabled Cy: this person gets no more questions.',
         'Enabled Cy.',
         'Added team holidays: 24 Dec 2026.',
         'Invited Dan to register on the web.',

@@ -123,7 +123,7 @@ describe('an answer ahead', () => {
 
   it.each([
     ['CHANGED', 'Some questions have changed since you answered.'],
-    ['HOLIDAY', 'It was a team holiday, so this run asked nobody.'],
+    ['HOLIDAY', 'It was a team holiday, so this run sent no questions.'],
     ['CANCELLED', 'This run was cancelled. Your answer is kept.'],
     ['MISSED', 'This run did not take place. Your answer is kept.'],
     ['NOT_RUN', 'The report does not run on this date any more. Your answer is kept.'],

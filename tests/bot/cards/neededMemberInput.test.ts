@@ -19,7 +19,7 @@ describe('the choice of the needed member', () => {
     const message = presenter.ask(anAsk(), aReader());
     expect(picker(message)).toMatchObject({
       id: 'n:',
-      label: 'Whom do you need? (optional)',
+      label: 'Who can help you? (optional)',
       choices: [{ title: 'Nobody in particular', value: 'none' }],
       'choices.data': { type: 'Data.Query', dataset: 'graph.microsoft.com/users' },
     });

@@ -24,7 +24,7 @@ describe('the other cards', () => {
     expect(own.summary).toBe('Daily stand-up of Friday 20 November is open until 12:00');
     expect(textOf(own)).toContain('**Good** morning\nall');
     expect(ofType(own, 'TextBlock')).toEqual([]);
-    expect(textOf(ours)).toContain('Everybody who takes part has a card');
+    expect(textOf(ours)).toContain('All participants have a card');
     expect([...faultsOf(own), ...faultsOf(ours)]).toEqual([]);
     expect(ofType(own, 'Action.OpenUrl')).toEqual([expect.objectContaining({ url: reportUrl })]);
   });

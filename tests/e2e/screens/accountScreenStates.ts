@@ -305,7 +305,7 @@ const typeCode = async (page: Page): Promise<void> => {
 
 const connecting: readonly Screen[] = [
   state('setup', { at: '/teams/setup', shows: 'Click Add.' }),
-  state('privacy', { at: '/privacy', shows: 'Who sees it' }),
+  state('privacy', { at: '/privacy', shows: 'Access to your data' }),
   state('prices', { at: '/prices', shows: 'How you pay' }),
   state('terms', { at: '/terms', shows: 'Your account' }),
   state('help', { at: '/help', shows: 'Ask the admins of your organization first' }),

@@ -213,7 +213,7 @@ export const screens: readonly Screen[] = [
     },
   },
   at('team-settings', '/settings/team', 'or a calendar file', 'ann'),
-  at('team-settings-user', '/settings/team', 'Only admins change what is set here', 'bob'),
+  at('team-settings-user', '/settings/team', 'Only admins can change these settings', 'bob'),
   {
     name: 'team-settings-member',
     who: 'ann',

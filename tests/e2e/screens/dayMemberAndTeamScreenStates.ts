@@ -147,7 +147,7 @@ export const dayMemberTeamScreenStates: readonly Screen[] = [
   state('attention-loading', {
     at: '/',
     answers: { [attention]: neverAnswers },
-    shows: 'Looking for what needs attention',
+    shows: 'Loading the items that need attention',
     who: 'bob',
   }),
   why('skipped', `${longName} skipped this run at 10:05 (UTC). Reason: ${longText.trim()}`),

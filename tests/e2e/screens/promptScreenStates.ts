@@ -185,11 +185,11 @@ const filled: readonly Screen[] = [
   inDialog('needed', {
     cards: [cardReply(ask({ values: { blocked: 'Yes' } }), { colleagues })],
     then: async (page) => {
-      const needed = page.getByRole('dialog').getByLabel(/^Whom do you need/);
+      const needed = page.getByRole('dialog').getByLabel(/^Who can help you/);
       await needed.selectOption(longName);
       await needed.scrollIntoViewIfNeeded();
     },
-    shows: 'Whom do you need',
+    shows: 'Who can help you',
   }),
   inDialog('goals', { cards: [cardReply(ask({ goals }))], shows: 'unless you drop them' }),
   inDialog('durations', {

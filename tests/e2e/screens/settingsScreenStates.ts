@@ -67,7 +67,7 @@ const wizardAt = (name: string, step: 'Members' | 'Settings', act: (page: Page) 
 
 const openThresholds = async (page: Page): Promise<void> => {
   await page.getByText('Needs attention', { exact: true }).click();
-  await page.getByText('People whom the bot cannot reach').scrollIntoViewIfNeeded();
+  await page.getByText('People the bot cannot reach').scrollIntoViewIfNeeded();
 };
 
 const openObservers = async (page: Page): Promise<void> => {

@@ -75,7 +75,7 @@ it('is written with its PDF as a file of a demo, and sent with the same bytes ov
   const [written] = await folder.list(1);
   expect(written?.attachments).toEqual(['rollcall-invoice-2026-000001.pdf']);
   expect(written?.text).toContain('Invoice 2026-000001 for Contoso over 4.00 USD is attached to this email as PDF.');
-  expect(written?.text).toContain('It covers November 2026 and is due on 2026-12-15. It lists every person');
+  expect(written?.text).toContain('It covers November 2026 and is due on 2026-12-15. It lists every counted person');
   expect(written?.text).toContain('How to pay: Example Bank');
   const smtp = await startSmtp();
   try {

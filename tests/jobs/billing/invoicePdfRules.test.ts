@@ -204,10 +204,10 @@ describe('the list of people', () => {
 
   it('names each person, the first event, its time, the report and the amount', async () => {
     const { lines, isLaidOut } = await draw({}, people);
-    expect(lines[0]?.at(-1)).toContain('The following pages list who was counted');
+    expect(lines[0]?.at(-1)).toContain('The following pages list the counted people');
     expect(lines.slice(1)).toEqual([
       [
-        'Who was counted and why · 2026-000001',
+        'Counted people and reasons · 2026-000001',
         'Person | First event | When (UTC) | Report | Amount',
         'Ann | Answered a prompt | 2026-11-19 09:00 | Daily stand-up | 2.00 USD',
         'Bob | Saved a task | 2026-11-19 09:00 | – | 0.00 USD',
@@ -224,7 +224,7 @@ describe('the list of people', () => {
     const many = await draw({}, null);
     expect(many.lines).toHaveLength(1);
     expect(many.lines[0]?.at(-1)).toBe(
-      'Admins find the list of who was counted, and by which event, at https://rollcall.test/billing.',
+      'Admins find the list of counted people and events at https://rollcall.test/billing.',
     );
   });
 
@@ -256,7 +256,7 @@ describe('the list of people', () => {
 });
 
 describe('a letter without a font', () => {
-  const note = 'Numbers such as [U+4E2D] stand for letters that the fonts of this document do not have.';
+  const note = 'Numbers such as [U+4E2D] replace letters that the fonts of this document do not have.';
 
   it('is explained on each page that shows one', async () => {
     const inPeople = await draw({}, [aPerson('中')]);

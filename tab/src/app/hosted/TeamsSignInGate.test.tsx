@@ -129,7 +129,7 @@ describe('when silent sign-in fails', () => {
       );
       const view = open(teams);
       await heading('One question first');
-      expect(screen.getByText(/Rollcall asks Microsoft who you are/)).toBeVisible();
+      expect(screen.getByText(/Rollcall asks Microsoft only for your name/)).toBeVisible();
       expect(seenTokens).toEqual([]);
       await view.user.click(screen.getByRole('button', { name: 'Continue' }));
       await heading();

@@ -89,7 +89,7 @@ describe('an empty day', () => {
     await user.click(await screen.findByRole('button', { name: 'Start now: Daily stand-up' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Start Daily stand-up now?' });
     expect(dialog).toHaveTextContent(
-      'Everybody who takes part and has not answered yet is asked for Fri 20 Nov at once, in their own chat.',
+      'All participants who have not answered yet are asked for Fri 20 Nov at once, in their own chat.',
     );
     expect(started).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Yes, Start' }));

@@ -365,7 +365,7 @@ describe('the results of a day', () => {
 
   it.each([
     ['everybody answered', { membersAnswered: 1, totalMembers: 1 }, 'Nobody is blocked.'],
-    ['somebody has not answered', { membersAnswered: 1, totalMembers: 2 }, 'Nobody who has answered is blocked.'],
+    ['somebody has not answered', { membersAnswered: 1, totalMembers: 2 }, 'The answers so far have no blockers.'],
     ['nobody has answered', { membersAnswered: 0, totalMembers: 2 }, 'Nobody has answered.'],
     ['nobody was asked', { membersAnswered: 0, totalMembers: 0 }, 'Nobody was asked.'],
     [

@@ -43,7 +43,7 @@ describe('the page on privacy', () => {
     expect(await screen.findByText(/is run by the operator of this installation\./)).toBeVisible();
     expect(screen.getByText('Contact: the admins of your organization.')).toBeVisible();
     expect(screen.getByText(/In a database on the server/)).toBeVisible();
-    expect(screen.queryByText(/invoices are made out|Azure|emails/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/recipients of invoices|Azure|emails/)).not.toBeInTheDocument();
     const others = within(screen.getByRole('navigation', { name: 'Privacy, terms and help' }));
     await view.user.click(others.getByRole('link', { name: 'Terms of use' }));
     expect(await screen.findByRole('heading', { name: 'Terms of use', level: 1 })).toBeVisible();

@@ -131,11 +131,11 @@ describe('back from Microsoft', () => {
   it.each([
     ['CANCELLED', 'You did not complete the sign-in at Microsoft.'],
     ['EXPIRED', 'Signing in took too long, or was started in another browser. Please try again.'],
-    ['REFUSED', 'Microsoft did not confirm who you are. Please try again.'],
+    ['REFUSED', 'Microsoft did not confirm your identity. Please try again.'],
     ['UNAVAILABLE', 'Microsoft cannot be reached at the moment. Please try again in a while.'],
     ['NOT_IN_ROSTER', 'You are not yet in a connected team. Ask an owner of your team to add this app to it.'],
-    ['<script>', 'Microsoft did not confirm who you are. Please try again.'],
-    ['constructor', 'Microsoft did not confirm who you are. Please try again.'],
+    ['<script>', 'Microsoft did not confirm your identity. Please try again.'],
+    ['constructor', 'Microsoft did not confirm your identity. Please try again.'],
   ])('the fault %s is shown above the form', async (fault, message) => {
     const view = renderApp(`/login?redirectUrl=%2Fhome#error=${encodeURIComponent(fault)}`, {
       storage: memoryStorage(),

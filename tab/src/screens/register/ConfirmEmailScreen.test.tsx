@@ -69,7 +69,7 @@ describe('the link in the email', () => {
     await press(view);
     expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
     expect(asked).toEqual([{ code }, ['PostRegistration', { code }]]);
-    expect(screen.getByRole('link', { name: 'What comes next' })).toHaveAttribute('href', '/setup');
+    expect(screen.getByRole('link', { name: 'Next steps' })).toHaveAttribute('href', '/setup');
     await view.user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(view.address()).toBe('/login');
   });

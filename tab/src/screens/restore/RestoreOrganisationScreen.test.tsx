@@ -33,7 +33,7 @@ describe('the link of an email about a deletion', () => {
     open();
     await button();
     const main = screen.getByRole('main');
-    expect(main).toHaveTextContent('Whether the link still works is checked when you press the button.');
+    expect(main).toHaveTextContent('The button also checks that the link is still valid.');
     expect(main).not.toHaveTextContent(/Your organi[sz]ation/);
   });
 

@@ -214,7 +214,7 @@ describe('the members', () => {
     const { user } = renderApp(path);
     const sync = await screen.findByRole('button', { name: 'Sync with Microsoft Teams' });
     await user.click(sync);
-    expect(await screen.findByText('1 joined, nobody left: 4 members.')).toBeVisible();
+    expect(await screen.findByText('1 joined, no departures: 4 members.')).toBeVisible();
     isSynced = false;
     await user.click(sync);
     expect(await screen.findByText(/^Microsoft Teams did not answer/)).toBeVisible();
@@ -293,7 +293,7 @@ describe('the holidays', () => {
     const { user } = renderApp(path);
     await user.click(await screen.findByRole('button', { name: day }));
     const asking = within(await screen.findByRole('alertdialog', { name: `Make ${date} a holiday?` }));
-    expect(asking.getByText(new RegExp(`^Runs of ${date} that are open now are cancelled`))).toBeVisible();
+    expect(asking.getByText(new RegExp(`^Open runs of ${date} are cancelled`))).toBeVisible();
     expect(asking.getByRole('button', { name: `Yes, ${date} is a holiday` })).toBeVisible();
     await user.click(asking.getByRole('button', { name: 'Cancel' }));
     expect(calls).toEqual([]);
@@ -317,9 +317,9 @@ describe('the page', () => {
   it('is read-only for a person who is no admin, and names whom to ask', async () => {
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user', memberId: bob.id })));
     renderApp(path);
-    expect(await screen.findByText('Only admins change what is set here: ask Alex Wilber.')).toBeVisible();
+    expect(await screen.findByText('Only admins can change these settings: ask Alex Wilber.')).toBeVisible();
     expect(screen.queryByRole('switch')).not.toBeInTheDocument();
-    expect(screen.getByText('On these days nobody in the team is asked.')).toBeVisible();
+    expect(screen.getByText('On these days the team gets no questions.')).toBeVisible();
     expect(screen.queryByRole('button', { name: /Sync|More|Remove|Choose a file/ })).not.toBeInTheDocument();
     expect(
       await screen.findByRole('gridcell', { name: /25 December 2026, Team holiday: Christmas Day/ }),

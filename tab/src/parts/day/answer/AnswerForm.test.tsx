@@ -238,7 +238,7 @@ describe('a draft that another device has saved meanwhile', () => {
   it('shows the other draft before anything is sent, and lets the reader keep their own text', async () => {
     const view = await conflict();
     expect(await field()).toHaveValue('Mine');
-    await press(view, 'Keep what is here');
+    await press(view, 'Keep this draft');
     await waitFor(() => {
       expect(savedDrafts).toMatchObject([{ values: { done: 'Mine' }, version: 'p1' }]);
     });
@@ -277,7 +277,7 @@ describe('a draft that another device has saved meanwhile', () => {
     await open(view);
     expect(await screen.findByText('This answer has already been sent.')).toBeVisible();
     expect(await field()).toHaveValue('Mine');
-    await press(view, 'Show what was sent');
+    await press(view, 'Show the sent answer');
     await waitFor(async () => {
       expect(await field()).toHaveValue('');
     });
@@ -348,7 +348,7 @@ describe('a draft of another device that holds a choice about the open blocker',
 
   it('is replaced by the reader’s own choice if the reader keeps it', async () => {
     const { view } = await conflictWith(withChoice('STILL'));
-    await press(view, 'Keep what is here');
+    await press(view, 'Keep this draft');
     await waitFor(() => {
       expect(savedDrafts).toMatchObject([
         { values: { done: 'Mine' }, openBlocker: { since: blockerSince, is: 'CHANGED' }, version: 'p1' },

@@ -119,7 +119,7 @@ describe('saving', () => {
     await app.user.clear(screen.getByRole('spinbutton', { name: 'Time to answer, in minutes' }));
     await app.user.type(screen.getByRole('spinbutton', { name: 'Time to answer, in minutes' }), '90');
     await app.user.click(button('Done'));
-    expect(await screen.findByText(/not saved yet: Busy. What you filled in is still here/)).toBeVisible();
+    expect(await screen.findByText(/not saved yet: Busy. Your entries are still here/)).toBeVisible();
     expect(screen.getByRole('spinbutton', { name: 'Time to answer, in minutes' })).toHaveValue(90);
     answerReportForm();
     await app.user.click(button('Done'));

@@ -153,7 +153,7 @@ describe('the content', () => {
   it('names no erased person, and marks people who have left', async () => {
     shows({ name: '', isErased: true, hasLeft: true });
     renderApp(path);
-    expect(await title('A person who was removed')).toBeVisible();
+    expect(await title('Removed person')).toBeVisible();
     expect(screen.getByText('No longer in your teams')).toBeVisible();
   });
 

@@ -83,7 +83,7 @@ it('shows skipped runs as skipped, neither as missing nor as answered', async ()
   renderApp(path);
   const [participation] = await screen.findAllByRole('figure');
   expect(participation).toHaveTextContent('100%of those asked answered');
-  expect(screen.getByText(/A skipped run counts neither as asked nor as missing\./)).toBeVisible();
+  expect(screen.getByText(/A skipped run does not count as asked, and not as missing\./)).toBeVisible();
   const [runs, people] = screen.getAllByRole('table', { hidden: true });
   if (runs === undefined || people === undefined) throw new Error('two tables are missing');
   expect(rowsOf(runs)).toEqual(['19 Nov 2026 | – | 4 | 0 | – | 0', '18 Nov 2026 | 3 of 3 | 1 | 1 | 2 of 3 | 1']);

@@ -48,7 +48,7 @@ describe('the next runs', () => {
     expect(await runs()).toEqual([
       'Mon 23 Nov, 10:0014:30 in Kolkata',
       'Tue 24 Nov, 10:0014:30 in Kolkata',
-      'Wed 25 Nov, 10:00Holiday: nobody is asked.',
+      'Wed 25 Nov, 10:00Holiday: no questions are sent.',
       'Thu 26 Nov, 10:00The clocks skip this time on that day, so the run is later by the skipped time.',
     ]);
   });

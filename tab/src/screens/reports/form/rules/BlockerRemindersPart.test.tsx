@@ -33,7 +33,7 @@ const onSettings = async () => {
 
 it('loads after the other settings, with an explanation and the usual numbers', async () => {
   await onSettings();
-  expect(within(await part()).getByText(/is reminded once a working day/)).toBeVisible();
+  expect(within(await part()).getByText(/is reminded once each working day/)).toBeVisible();
   for (const name of [reminder, escalation]) {
     const input = await field(name);
     expect(input).toHaveAttribute('min', '0');
@@ -111,7 +111,7 @@ it('is left out of a report without a question about blockers', async () => {
   await user.click(button('Remove question 3'));
   await user.click(button('Next'));
   await stepHeading('Settings');
-  expect(await screen.findByText(/Choose the limits from which they do/)).toBeInTheDocument();
+  expect(await screen.findByText(/Choose the limits for this/)).toBeInTheDocument();
   expect(screen.queryByRole('region', { name: 'Open blockers' })).not.toBeInTheDocument();
 });
 

@@ -32,7 +32,7 @@ it('an admin finds the counted people and downloads the invoice', async () => {
   await tabTo(page, page.getByRole('link', { name: 'Billing' }));
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Billing and Payments' }).waitFor();
-  const ledger = page.getByRole('region', { name: 'Counted people and reasons' });
+  const ledger = page.getByRole('region', { name: 'Who was counted and why' });
   await ledger.getByRole('row', { name: /^Bob Lindqvist Answered a prompt/ }).waitFor();
   await page.getByRole('img', { name: /^Line chart of active people by month/ }).waitFor();
   // October belongs to the trial, so its invoice has no amount and is collapsed.

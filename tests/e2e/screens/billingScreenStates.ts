@@ -88,7 +88,7 @@ export const billingScreenStates: readonly Screen[] = [
   }),
   as('billing-demo', async (page, address) => {
     await page.goto(`${address}/billing`);
-    await page.getByRole('heading', { name: 'Counted people and reasons' }).waitFor();
+    await page.getByRole('heading', { name: 'Who was counted and why' }).waitFor();
     await page.getByRole('row').nth(2).waitFor();
     await page.getByRole('img', { name: /^Line chart/ }).waitFor();
   }),

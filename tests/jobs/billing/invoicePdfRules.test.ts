@@ -207,7 +207,7 @@ describe('the list of people', () => {
     expect(lines[0]?.at(-1)).toContain('The following pages list the counted people');
     expect(lines.slice(1)).toEqual([
       [
-        'Counted people and reasons · 2026-000001',
+        'Who was counted and why · 2026-000001',
         'Person | First event | When (UTC) | Report | Amount',
         'Ann | Answered a prompt | 2026-11-19 09:00 | Daily stand-up | 2.00 USD',
         'Bob | Saved a task | 2026-11-19 09:00 | – | 0.00 USD',

@@ -37,7 +37,7 @@ describe('typed text', () => {
     await view.user.type(screen.getByLabelText(/What did you do/), 'Long work');
     await pressButton(view, 'Send');
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Your answer is not saved yet: The service is busy at the moment. What you wrote is still here.',
+      'Your answer is not saved yet: The service is busy at the moment. Your text is still here.',
     );
     expect(screen.getByLabelText(/What did you do/)).toHaveValue('Long work');
     serveStandup();

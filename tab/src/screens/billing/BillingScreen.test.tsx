@@ -122,7 +122,7 @@ it('lists all counted members with reasons, and exports them as a file', async (
   full();
   const { user, address } = renderApp('/billing');
   await screen.findByText('Former member');
-  expect(textsOf(rowsIn('Counted people and reasons'))).toEqual([
+  expect(textsOf(rowsIn('Who was counted and why'))).toEqual([
     'AnnAnswered a prompt3 Nov 2026, 23:45Daily stand-up2.00 USD Not invoiced yet',
     'BobSaved a task3 Nov 2026, 23:45–2.00 USD Not invoiced yet',
     'Former memberAnswered a prompt3 Nov 2026, 23:45Daily stand-up2.00 USD Not invoiced yet',
@@ -202,7 +202,7 @@ it('explains the future content while there is nothing', async () => {
     /^Free until 1 Dec 2026, 09:00 \(UTC\)\. After that, costs begin with the first person: 2\.00 USD per person/;
   expect(screen.getByText(free)).toBeInTheDocument();
   expect(screen.getByText('Nothing to compare: October 2026 cost nothing')).toBeInTheDocument();
-  expect(screen.queryByRole('heading', { name: 'Counted people and reasons' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: 'Who was counted and why' })).not.toBeInTheDocument();
 });
 
 it('names the price of a person while no one is counted, instead of a month that costs nothing', async () => {
@@ -236,7 +236,7 @@ it('shows after the trial that it is over, and how many of the counted people ar
 it('explains its figures on demand', async () => {
   full();
   const { user } = renderApp('/billing');
-  await user.click(await screen.findByText('Meaning of these figures'));
+  await user.click(await screen.findByText('What these figures mean'));
   expect(screen.getByText(/^Still due: people who are not counted yet/)).toBeVisible();
 });
 

@@ -148,7 +148,7 @@ describe('the rows', () => {
       expect(screen.queryByText('Write it')).not.toBeInTheDocument();
     });
     expect(address()).toBe('/timesheet?from=2026-11-09&to=2026-11-15');
-    await user.click(button('Users: Everybody'));
+    await user.click(button('Users: Everyone'));
     await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'ALÉX');
     expect(screen.getAllByRole('checkbox')).toHaveLength(1);
     await user.click(screen.getByRole('checkbox', { name: 'Alex Wilber' }));
@@ -173,7 +173,7 @@ it('keeps both of two changes when the page is slow to draw the first', async ()
   fakeSheet([aTask('Write it')]);
   const { user, address } = renderApp('/timesheet');
   await table();
-  await user.click(button('Users: Everybody'));
+  await user.click(button('Users: Everyone'));
   const person = await screen.findByRole('checkbox', { name: 'Alex Wilber' });
   const lastWeek = screen.getByRole<HTMLOptionElement>('option', { name: 'Last Week' });
   // Both changes happen before React renders the page again.

@@ -10,8 +10,8 @@ import { deleteInBatches } from './storeFillingChecksAndDeletion.ts';
 import { canonicalText, createTally, isSame } from './tableChecksum.ts';
 import type { CountedRow } from './tableChecksum.ts';
 
-// Makes the rows of an organisation in one storage account equal to those in another. Each pass compares both accounts, and may
-// be repeated at any time.
+// Makes the rows of an organisation in one storage account equal to those in another. Each pass compares both accounts,
+// and may be repeated at any time.
 
 export interface CopyDeps {
   readonly source: WholeStore;
@@ -161,8 +161,8 @@ const versionsOf = async (
 
 const partitionsAtOnce = 8;
 /**
- * Returns the sum of the results. If a task fails, no further task begins, and the error is thrown after the running tasks have
- * ended, so that none of them writes later.
+ * Returns the sum of the results. If a task fails, no further task begins, and the error is thrown after the running
+ * tasks have ended, so that none of them writes later.
  */
 const sumOf = async (pks: readonly string[], task: (pk: string) => Promise<number>): Promise<number> => {
   let sum = 0;
@@ -170,7 +170,8 @@ const sumOf = async (pks: readonly string[], task: (pk: string) => Promise<numbe
   await mapLimit(pks, partitionsAtOnce, async (pk) => {
     if (failures.length > 0) return;
     try {
-      // With `sum += await task(pk)`, `sum` would be read before the wait, and the results of other tasks would be lost.
+      // With `sum += await task(pk)`, `sum` would be read before the wait, and the results of other tasks would be
+      // lost.
       const result = await task(pk);
       sum += result;
     } catch (error) {
@@ -185,8 +186,8 @@ const noVersions = hashVersions().digest();
 
 export const copyOrganisation = (deps: CopyDeps, orgId: OrgId): OrganisationCopy => {
   /**
-   * Partitions whose rows were equal in both accounts, by table and partition key. Only this process writes to the target, so
-   * only changes in the source require another comparison.
+   * Partitions whose rows were equal in both accounts, by table and partition key. Only this process writes to the
+   * target, so only changes in the source require another comparison.
    */
   const equal = new Map(placedTables.map((table) => [table, new Map<string, Compared>()] as const));
   /** Partitions that the target already had before this process began, from an interrupted copy. */

@@ -44,8 +44,8 @@ interface Reached {
 }
 
 /**
- * Reads the progress that an interrupted migration left in its target, such as `migrate|Team|continuation`. Undefined = no
- * migration was interrupted.
+ * Reads the progress that an interrupted migration left in its target, such as `migrate|Team|continuation`. Undefined =
+ * no migration was interrupted.
  */
 const reachedBy = (filling: string): Reached | undefined => {
   const [what, table, continuation = ''] = filling.split('|');

@@ -17,8 +17,8 @@ import type { MoveLeaseDeps, MoveLease, OrganisationMove } from './organisationM
 import { deleteInBatches } from './storeFillingChecksAndDeletion.ts';
 import type { CountedRow } from './tableChecksum.ts';
 
-// Moves an organisation to another storage account while people use it (docs/decisions/091). Each step may be repeated, so after an
-// interruption the same call continues.
+// Moves an organisation to another storage account while people use it (docs/decisions/091). Each step may be repeated,
+// so after an interruption the same call continues.
 
 export interface MoveDeps extends MoveLeaseDeps {
   readonly main: WholeStore;
@@ -46,8 +46,8 @@ const accountOf = ({ accounts }: MoveDeps, name: string): WholeStore => {
 };
 
 /**
- * Throws if a running instance does not have the storage account in its settings, because that instance would not find the
- * organisation in it.
+ * Throws if a running instance does not have the storage account in its settings, because that instance would not find
+ * the organisation in it.
  */
 const requireUsable = async ({ main, clock }: MoveDeps, { accounts }: PlacesState, to: string): Promise<void> => {
   if (to === mainAccount) return;
@@ -116,8 +116,8 @@ const begin = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveLeas
 };
 
 /**
- * Maximum number of passes while people use the organisation. Further passes do not help if people change rows faster than a pass
- * copies them.
+ * Maximum number of passes while people use the organisation. Further passes do not help if people change rows faster
+ * than a pass copies them.
  */
 const maxOnlinePasses = 8;
 /**
@@ -211,8 +211,8 @@ const cancel = async (deps: MoveDeps, hold: MoveLease): Promise<MovedOrganisatio
 };
 
 /**
- * Moves an organisation, or continues an interrupted move. A move to the account that the organisation is leaving cancels that move.
- * Throws BackupRefused with a sentence for the operator.
+ * Moves an organisation, or continues an interrupted move. A move to the account that the organisation is leaving
+ * cancels that move. Throws BackupRefused with a sentence for the operator.
  */
 export const moveOrganisation = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MovedOrganisation> => {
   const hold = await begin(deps, orgId, to);

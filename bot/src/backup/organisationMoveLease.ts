@@ -23,8 +23,8 @@ export const moveLeaseTimes = {
   heartbeatMs: 5_000,
   validMs,
   /**
-   * Milliseconds without a heartbeat after which another process may continue the move, because no request of the first process
-   * can take effect any more.
+   * Milliseconds without a heartbeat after which another process may continue the move, because no request of the first
+   * process can take effect any more.
    */
   takeoverMs: validMs + longestEffectMs,
   /**
@@ -88,7 +88,10 @@ const take = async (main: TableStore, row: Stored<PlacesState>, value: PlacesSta
   }
 };
 
-/** Begins or takes over a move. `row`: the stored state that this write replaces. Throws BackupRefused if the row has changed. */
+/**
+ * Begins or takes over a move. `row`: the stored state that this write replaces. Throws BackupRefused if the row has
+ * changed.
+ */
 export const acquireMoveLease = async (
   deps: MoveLeaseDeps,
   row: Stored<PlacesState>,

@@ -22,8 +22,8 @@ import { restoredRow, survivesRestore } from './dropRowsAndRecordRestore.ts';
 import { addRow, createTally, isSame } from './tableChecksum.ts';
 import type { Tally } from './tableChecksum.ts';
 
-// Restores a container backup into tables. No server can start on the tables during the restore. An interrupted restore starts
-// again from the beginning.
+// Restores a container backup into tables. No server can start on the tables during the restore. An interrupted restore
+// starts again from the beginning.
 
 export interface ContainerRestore {
   readonly store: WholeStore;
@@ -50,8 +50,8 @@ const chosen = async ({ blobs, id }: ContainerRestore): Promise<{ id: string; ma
 };
 
 /**
- * Throws if a further account has rows and does not belong to these tables, because the restore would delete the rows of
- * another installation.
+ * Throws if a further account has rows and does not belong to these tables, because the restore would delete the rows
+ * of another installation.
  */
 const refuseForeignAccounts = async ({ store, further = [] }: ContainerRestore): Promise<void> => {
   for (const account of further)
@@ -98,7 +98,8 @@ const verify = async ({ store }: ContainerRestore, tallies: ReadonlyMap<Table, T
 };
 
 /**
- * Fills the tables with a backup and verifies them. No table is changed before the whole backup was read. Throws BackupRefused.
+ * Fills the tables with a backup and verifies them. No table is changed before the whole backup was read. Throws
+ * BackupRefused.
  */
 export const restoreFromBlobContainer = async (
   work: ContainerRestore,

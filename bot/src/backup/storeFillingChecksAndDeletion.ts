@@ -17,8 +17,8 @@ import { BackupRefused } from './backupRefusedError.ts';
 import { addRow, createTally } from './tableChecksum.ts';
 import type { CountedRow } from './tableChecksum.ts';
 
-// Functions for filling a store from another source. They check that no process uses the store, that it is empty, and that all rows
-// arrived.
+// Functions for filling a store from another source. They check that no process uses the store, that it is empty, and
+// that all rows arrived.
 
 export const pagesOf = async function* (
   { admin }: Pick<WholeStore, 'admin'>,
@@ -41,7 +41,9 @@ export const pagesOf = async function* (
   } while (continuation !== undefined);
 };
 
-/** Converts the error of an interrupted filling: the new message explains the repair and asks to run the command again. */
+/**
+ * Converts the error of an interrupted filling: the new message explains the repair and asks to run the command again.
+ */
 export const interruptedBackup = (what: string, error: unknown): unknown => {
   if (!(error instanceof StoreError) && !(error instanceof BlobError)) return error;
   const mend = error instanceof StoreError ? troubles[storeTroubleOf(error)].mend : error.message;
@@ -53,7 +55,9 @@ export const interruptedBackup = (what: string, error: unknown): unknown => {
   );
 };
 
-/** Throws if a server uses the store. A running instance holds leases, which expire within ten seconds after it stops. */
+/**
+ * Throws if a server uses the store. A running instance holds leases, which expire within ten seconds after it stops.
+ */
 export const refuseWhileRunning = async (store: WholeStore, clock: Clock, what: string): Promise<void> => {
   for await (const row of scanRows(store, shardLease.table, 'lease', { from: '', to: '~' })) {
     const { until } = rawFields(row.values);
@@ -79,7 +83,10 @@ export const isEmpty = async (store: WholeStore): Promise<boolean> => {
   return true;
 };
 
-/** Deletes rows in transactions of one partition each. `before` runs before each transaction. Returns the number of deleted rows. */
+/**
+ * Deletes rows in transactions of one partition each. `before` runs before each transaction. Returns the number of
+ * deleted rows.
+ */
 export const deleteInBatches = async (
   store: WholeStore,
   table: Table,

@@ -1,6 +1,7 @@
 /**
- * Runs the task for each item and returns the results in the order of the items. `size` tasks begin together, and the next ones begin when
- * all of them have ended. So a task that is repeated because a service is busy does not compete with new tasks.
+ * Runs the task for each item and returns the results in the order of the items. `size` tasks begin together, and the
+ * next ones begin when all of them have ended. So a task that is repeated because a service is busy does not compete
+ * with new tasks.
  */
 export const mapInGroups = async <T, R>(
   items: readonly T[],

@@ -3,8 +3,8 @@
 // the SQL texts of the store or the rules of rate limits.
 
 /**
- * A map of at most `capacity` entries. `set` makes an entry the newest one and, if the map is too large, deletes the oldest. `get` does not
- * change the order, so a hit costs only one lookup.
+ * A map of at most `capacity` entries. `set` makes an entry the newest one and, if the map is too large, deletes the
+ * oldest. `get` does not change the order, so a hit costs only one lookup.
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #capacity: number;

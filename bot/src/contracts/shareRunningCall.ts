@@ -1,6 +1,8 @@
 /** A task of which at most one call runs. */
 export interface JoinableTask<Args extends readonly unknown[], T> {
-  /** Starts the task. While it runs, further calls return the promise of the running call and ignore their arguments. */
+  /**
+   * Starts the task. While it runs, further calls return the promise of the running call and ignore their arguments.
+   */
   readonly run: (...args: Args) => Promise<T>;
   readonly isRunning: () => boolean;
 }

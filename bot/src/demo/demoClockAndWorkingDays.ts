@@ -12,8 +12,8 @@ export type DemoDeps = Deps & AnswerDeps & MeetingDeps & Omit<JobDeps, 'clock' |
 export const historyDays = 21;
 
 /**
- * The demo history while it is being created. Its clock is set to instants of the three weeks, so that the store contains the
- * same rows as after real use.
+ * The demo history while it is being created. Its clock is set to instants of the three weeks, so that the store
+ * contains the same rows as after real use.
  */
 export interface History {
   readonly deps: DemoDeps & JobDeps;

@@ -1,8 +1,8 @@
 // Port to Microsoft Entra, which authenticates people.
 
 /**
- * A person is identified by `tid` and `oid`, both in lower case. Names and email addresses are not used, because a tenant's admin can set
- * them to any value.
+ * A person is identified by `tid` and `oid`, both in lower case. Names and email addresses are not used, because a
+ * tenant's admin can set them to any value.
  */
 export interface EntraPerson {
   readonly tid: string;
@@ -33,14 +33,17 @@ export interface EntraWeb {
    * cannot be reached.
    */
   redeem(redemption: Redemption): Promise<EntraPerson>;
-  /** Returns the URL of Microsoft's sign-out page, which redirects to `returnTo`. Throws UNAVAILABLE if Microsoft cannot be reached. */
+  /**
+   * Returns the URL of Microsoft's sign-out page, which redirects to `returnTo`. Throws UNAVAILABLE if Microsoft cannot
+   * be reached.
+   */
   logoutUrl(returnTo: string): Promise<string>;
 }
 
 export interface Entra {
   /**
-   * Returns the person of a token from Teams' `getAuthToken`. Throws UNAUTHENTICATED for an invalid token, and UNAVAILABLE if the keys
-   * cannot be fetched.
+   * Returns the person of a token from Teams' `getAuthToken`. Throws UNAUTHENTICATED for an invalid token, and
+   * UNAVAILABLE if the keys cannot be fetched.
    */
   personOf(ssoToken: string): Promise<EntraPerson>;
   /** Sign-in on the web; null without a client secret, which only this sign-in needs. */

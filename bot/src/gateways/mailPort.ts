@@ -59,8 +59,8 @@ export type Email =
       readonly isListed: boolean;
     }
   /**
-   * A payment failed. `until`: end of the grace days, in which nothing is restricted. `isLast`: this is the last reminder, or the
-   * organisation is already read-only.
+   * A payment failed. `until`: end of the grace days, in which nothing is restricted. `isLast`: this is the last
+   * reminder, or the organisation is already read-only.
    */
   | {
       readonly kind: 'PAYMENT_FAILED';

@@ -70,13 +70,18 @@ export interface RetryRules {
 /** Rate limits and pauses of the platform. The sender obeys them on every platform. */
 export interface MessengerLimits extends RateLimits {
   readonly retry: RetryRules;
-  /** Returns the number of requests for a message to this address. It is more than one if a chat must be opened first. */
+  /**
+   * Returns the number of requests for a message to this address. It is more than one if a chat must be opened first.
+   */
   requestsFor(to: PersonAddress | RoomAddress): number;
   /** Returns the conversation whose rate limit applies to a message to a room or to an update of a message. */
   conversationOf(address: RoomAddress | MessageAddress): string;
 }
 
-/** Every call rejects only with MessengerError, and none retries. `deadlineMs`: milliseconds after which a call fails with TRANSIENT. */
+/**
+ * Every call rejects only with MessengerError, and none retries. `deadlineMs`: milliseconds after which a call fails
+ * with TRANSIENT.
+ */
 export interface Messenger {
   readonly limits: MessengerLimits;
   send(to: PersonAddress | RoomAddress, message: OutgoingMessage, deadlineMs: number): Promise<SentMessage>;

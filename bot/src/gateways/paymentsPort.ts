@@ -1,6 +1,7 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 
-// Outbound port to the payment provider. This server never gets card data, because the payer enters it on the provider's own page.
+// Outbound port to the payment provider. This server never gets card data, because the payer enters it on the
+// provider's own page.
 
 export interface Setup {
   /** Id of the organisation that the product stored in the session; null = the product did not create the session. */
@@ -77,8 +78,8 @@ export interface PaymentGateway {
   /** Prepares a payment without charging it. Repeated calls for the same bill and attempt prepare only one payment. */
   prepare(bill: Bill, customerId: string, attempt: number): Promise<Payment>;
   /**
-   * Charges the payment method without the payer being present. A declined card results in FAILED. `attempt` makes the call idempotent, so
-   * that repeating it after a lost reply does not charge twice.
+   * Charges the payment method without the payer being present. A declined card results in FAILED. `attempt` makes the
+   * call idempotent, so that repeating it after a lost reply does not charge twice.
    */
   take(paymentId: string, methodId: string, attempt: number): Promise<Payment>;
   /** Returns the current state of the payment; undefined if the payment does not exist. */

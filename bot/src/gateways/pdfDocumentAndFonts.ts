@@ -11,7 +11,8 @@ export interface PdfFontFiles {
   readonly regular: string;
   readonly bold: string;
   /**
-   * TTF or OTF fonts for scripts that the two main fonts do not contain (Han, Hangul, Devanagari, Thai …). They are tried in this order.
+   * TTF or OTF fonts for scripts that the two main fonts do not contain (Han, Hangul, Devanagari, Thai …). They are
+   * tried in this order.
    */
   readonly more: readonly string[];
 }
@@ -41,7 +42,10 @@ export interface PdfSettings {
   readonly title: string;
   /** BCP 47 tag of the document's language. */
   readonly language: string;
-  /** Creation time of the document in epoch ms. The file contains no other time, so that the same content gives the same bytes. */
+  /**
+   * Creation time of the document in epoch ms. The file contains no other time, so that the same content gives the same
+   * bytes.
+   */
   readonly at: number;
   readonly isLandscape?: boolean;
   /**
@@ -175,7 +179,10 @@ class DocumentText {
     return this.#measure(this.#inReadingOrder(text, style), style.size);
   }
 
-  /** Breaks a word into parts that fit. Each part has at least one character, even if the character is wider than the line. */
+  /**
+   * Breaks a word into parts that fit. Each part has at least one character, even if the character is wider than the
+   * line.
+   */
   #breakWord(word: string, width: number, style: TextStyle): string[] {
     const lines: string[] = [];
     let line = '';

@@ -3,9 +3,9 @@ import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 
-// Guards against requests to addresses inside the operator's network. An admin of an organisation chooses the address of a text model or a
-// webhook, so without this guard the server could be made to reach services that only it can reach, such as the metadata service of a
-// cloud.
+// Guards against requests to addresses inside the operator's network. An admin of an organisation chooses the address
+// of a text model or a webhook. Without this guard, such an address could lead the server to services that only it can
+// reach, for example the metadata service of a cloud.
 
 const reserved = new BlockList();
 for (const [network, prefix] of [
@@ -75,8 +75,8 @@ export interface AddressCheck {
 }
 
 /**
- * Returns a function that resolves a name and refuses it if any of its addresses is not allowed. The connection uses the result of this
- * lookup, so a name that changes its address between the check and the connection cannot pass.
+ * Returns a function that resolves a name and refuses it if any of its addresses is not allowed. The connection uses
+ * the result of this lookup, so a name that changes its address between the check and the connection cannot pass.
  */
 export const checkedLookup =
   ({ isAllowed, resolve }: AddressCheck): LookupFunction =>

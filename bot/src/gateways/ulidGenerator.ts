@@ -3,7 +3,8 @@ import { ulid } from 'ulid';
 import type { Clock } from '../domain/core/clockPort.ts';
 
 /**
- * Creates ULIDs from the clock and a pool of random bytes. A pool is used, because the library's own random source takes 27 µs for each id.
+ * Creates ULIDs from the clock and a pool of random bytes. A pool is used, because the library's own random source
+ * takes 27 µs for each id.
  */
 export const createUlids = (clock: Clock): (() => string) => {
   const pool = Buffer.alloc(4096);

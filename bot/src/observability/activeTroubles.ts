@@ -16,8 +16,8 @@ export interface TroubleWatch {
    */
   readonly sawDate: (dateMs: number) => void;
   /**
-   * Returns the milliseconds by which the clocks of other services are ahead of this machine's; undefined until two replies were
-   * received.
+   * Returns the milliseconds by which the clocks of other services are ahead of this machine's; undefined until two
+   * replies were received.
    */
   readonly skewMs: () => number | undefined;
 }

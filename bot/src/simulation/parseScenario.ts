@@ -83,7 +83,8 @@ const placeOf = (path: readonly PropertyKey[]): string =>
 const isMessageKey = (message: string): message is MessageKey => Object.hasOwn(en, message);
 
 /**
- * Returns the errors of a schema as text. Errors of the product's own schemas are keys of its text catalogue, and are translated.
+ * Returns the errors of a schema as text. Errors of the product's own schemas are keys of its text catalogue, and are
+ * translated.
  */
 export const faultsOf = (error: z.ZodError, t: Translate, at: readonly PropertyKey[] = []): string[] =>
   error.issues.map(({ path, message }) => {

@@ -88,8 +88,8 @@ const personIn = ({ scenario }: ActionStage, id: string): ScenarioTeam['members'
 };
 
 /**
- * Returns the changed questions. A question that the scenario named before keeps its id; a new question has none, and the product
- * creates one.
+ * Returns the changed questions. A question that the scenario named before keeps its id; a new question has none, and
+ * the product creates one.
  */
 const editedQuestions = (
   questions: NonNullable<Doing<'edit'>['change']['questions']>,
@@ -183,7 +183,8 @@ const changePlace = async (
       return;
     case 'leave':
       await handleMembersRemoved(deps, threadOf(team), [rosterPerson(person).chatUserId]);
-      // A person who has left has no actor: the actions of this person are refused, and edits of reports leave the person out.
+      // A person who has left has no actor: the actions of this person are refused, and edits of reports leave the
+      // person out.
       stage.cast.actors.delete(person.id);
       return;
     case 'disable':

@@ -7,7 +7,10 @@ import { id, instant, someDates } from './scenarioFieldSchemas.ts';
 
 const at = instant;
 
-/** The changed fields of the meeting; other fields keep their values. The product's own rules for an edit check the values. */
+/**
+ * The changed fields of the meeting; other fields keep their values. The product's own rules for an edit check the
+ * values.
+ */
 const change = z.looseObject({
   members: z.array(id).optional(),
   observers: z.array(id).optional(),

@@ -102,8 +102,8 @@ export const nextWork = async (store: TableStore, shard: string, now: number): P
 };
 
 /**
- * Returns the instant at which an action happens. If the server is down at the action's own time, the person tries again when the
- * server is back.
+ * Returns the instant at which an action happens. If the server is down at the action's own time, the person tries
+ * again when the server is back.
  */
 const momentOf = (scenario: Scenario, { at }: Action): number => downUntil(scenario, at) ?? at;
 
@@ -194,7 +194,9 @@ const printed = ({ meetingId, memberId, ...line }: Line, nameOf: (id: string) =>
 const rank = ({ at, kind, meetingId, date, memberId }: PrintedLine): string =>
   [at, lineKinds.indexOf(kind), date, meetingId, memberId ?? ''].join('|');
 
-/** Compares lines by time. Lines of the same instant have a fixed order that does not depend on the ids in the store. */
+/**
+ * Compares lines by time. Lines of the same instant have a fixed order that does not depend on the ids in the store.
+ */
 const inOrder = (a: PrintedLine, b: PrintedLine): number => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0);
 
 const dayMs = 86_400_000;
@@ -234,8 +236,8 @@ const fixedDeps = {
 };
 
 /**
- * Returns a function that creates instances of the engine. Each instance has its own access to the chat service and to the store,
- * which ends with the instance.
+ * Returns a function that creates instances of the engine. Each instance has its own access to the chat service and to
+ * the store, which ends with the instance.
  */
 const instancesOf =
   (
@@ -262,7 +264,10 @@ const instancesOf =
     return { process, engine: createEngine({ ...job, accountWork: createAccountWork(job) }) };
   };
 
-/** Plays the scenario and outputs every line in order of time. Throws ScenarioError for input that the product would refuse. */
+/**
+ * Plays the scenario and outputs every line in order of time. Throws ScenarioError for input that the product would
+ * refuse.
+ */
 export const simulate = async (scenario: Scenario, out: SimulationOut): Promise<void> => {
   const instances: Running[] = [];
   const isDown = (): boolean => downUntil(scenario, time.clock.now()) !== undefined;

@@ -7,12 +7,14 @@ import type { Step, TableStore } from '../store/tableStorePort.ts';
 import { instant, isWithin, span } from './scenarioFieldSchemas.ts';
 import type { Span } from './scenarioFieldSchemas.ts';
 
-// Simulates faults around the engine: a chat service that refuses messages or loses its replies, a store that refuses delivery
-// records, and a process that dies while it sends a message.
+// Simulates faults around the engine: a chat service that refuses messages or loses its replies, a store that refuses
+// delivery records, and a process that dies while it sends a message.
 
 export const simulatedFaultFields = {
   downtime: z.array(span).default([]),
-  /** Periods in which the chat service refuses every message: with 429 and `retryAfter` seconds if given, or with 503. */
+  /**
+   * Periods in which the chat service refuses every message: with 429 and `retryAfter` seconds if given, or with 503.
+   */
   storms: z
     .array(
       span.extend({
@@ -23,7 +25,9 @@ export const simulatedFaultFields = {
     .default([]),
   /** Periods in which the chat service accepts messages, but the first reply to each message is lost. */
   lostReplies: z.array(span).default([]),
-  /** From each of these instants on, the process dies at its next message, before or after the chat service accepts it. */
+  /**
+   * From each of these instants on, the process dies at its next message, before or after the chat service accepts it.
+   */
   kills: z.array(z.object({ at: instant, moment: z.enum(['BEFORE', 'AFTER'], 'must be BEFORE or AFTER') })).default([]),
   /** Periods in which a second instance runs. The second instance ends without a shutdown. */
   twoInstances: z.array(span).default([]),
@@ -138,7 +142,9 @@ export const faultyMessenger = (faults: CurrentFaults, process: Process, chat: S
   },
 });
 
-/** Returns the store of one process, with the simulated faults. After its death the process can neither read nor write. */
+/**
+ * Returns the store of one process, with the simulated faults. After its death the process can neither read nor write.
+ */
 export const faultyStore = (faults: CurrentFaults, process: Process, store: TableStore): TableStore => {
   const alive = (): TableStore => {
     if (process.isDead) throw refused('the process has died');

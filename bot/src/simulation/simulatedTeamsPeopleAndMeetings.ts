@@ -22,8 +22,8 @@ import { reminderKinds } from './recordingPresenter.ts';
 import { faultsOf, questionNames, ScenarioError } from './parseScenario.ts';
 import type { Scenario, ScenarioMeeting, ScenarioTeam } from './parseScenario.ts';
 
-// Creates the teams, people and meetings of a scenario as in real use: by installing the bot, by activities of people, and by
-// saving meetings.
+// Creates the teams, people and meetings of a scenario as in real use: by installing the bot, by activities of people,
+// and by saving meetings.
 
 const tid = 'simulation';
 const endpoint = 'https://chat.simulation/';
@@ -209,8 +209,8 @@ const emptyCast = () => ({
 });
 
 /**
- * Creates the teams, people and meetings that exist at the start of the scenario, and adds the people to `actors`. Throws
- * ScenarioError for input that the product would refuse.
+ * Creates the teams, people and meetings that exist at the start of the scenario, and adds the people to `actors`.
+ * Throws ScenarioError for input that the product would refuse.
  */
 export const addSimulatedPeople = async (
   deps: SimulatedPeopleDeps,

@@ -11,7 +11,10 @@ export type StoreConfig =
       readonly key: string | null;
       /** Storage accounts for organisations in addition to the storage account of `url`. */
       readonly accounts: readonly { readonly name: string; readonly url: string }[];
-      /** Relative shares of new organisations by storage account. A storage account without a share gets no new organisations. */
+      /**
+       * Relative shares of new organisations by storage account. A storage account without a share gets no new
+       * organisations.
+       */
       readonly shares: ReadonlyMap<string, number>;
     };
 
@@ -96,8 +99,8 @@ export interface Config {
   /** Hosts whose text models may have a private address and use http. */
   readonly textModelHosts: ReadonlySet<string>;
   /**
-   * API keys of text models. The key of the map is the id of the organisation and the host of the model, as `organisation@host`
-   * in lower case.
+   * API keys of text models. The key of the map is the id of the organisation and the host of the model, as
+   * `organisation@host` in lower case.
    */
   readonly textModelKeys: ReadonlyMap<string, string>;
   readonly chatClientPort: number;
@@ -175,8 +178,8 @@ const storeOf = (env: Environment): StoreConfig =>
       };
 
 /**
- * Returns the key of the emulator's storage account if the URL is on this machine; otherwise null, so that this key is not sent
- * elsewhere.
+ * Returns the key of the emulator's storage account if the URL is on this machine; otherwise null, so that this key is
+ * not sent elsewhere.
  */
 const keyFor = (url: string, { TABLES_KEY }: Environment): string | null =>
   isLoopback(hostOf(url)) ? (TABLES_KEY ?? null) : null;

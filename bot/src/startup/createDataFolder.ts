@@ -34,8 +34,8 @@ let unanswered = 0;
 export const isHeldByDisk = (): boolean => unanswered > 0;
 
 /**
- * Creates a folder and its parents. Node's recursive mkdir never returns if an existing folder, such as /proc, reports a new
- * folder in it as not found.
+ * Creates a folder and its parents. Node's recursive mkdir never returns if an existing folder, such as /proc, reports
+ * a new folder in it as not found.
  */
 const make = async (folder: string): Promise<void> => {
   if (await isFolder(folder)) return;
@@ -63,7 +63,10 @@ const counted = async (work: Promise<void>): Promise<void> => {
   }
 };
 
-/** Creates the folder and its parents. Throws NoFolderError if it cannot be created, or if the disk does not respond in time. */
+/**
+ * Creates the folder and its parents. Throws NoFolderError if it cannot be created, or if the disk does not respond in
+ * time.
+ */
 export const makeFolder = async (folder: string): Promise<void> => {
   try {
     await withDeadline(counted(make(path.resolve(folder))), patienceMs, () => {

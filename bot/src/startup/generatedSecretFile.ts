@@ -32,8 +32,8 @@ const putInPlace = (written: string, file: string): void => {
 };
 
 /**
- * Returns the session secret of an embedded installation. The first start creates it in a file in the data folder, which must
- * exist. The file is complete as soon as it exists. Only its owner may read it.
+ * Returns the session secret of an embedded installation. The first start creates it in a file in the data folder,
+ * which must exist. The file is complete as soon as it exists. Only its owner may read it.
  */
 export const readOrCreateSecret = (dataDir: string): string => {
   const file = path.join(dataDir, 'session-secret');

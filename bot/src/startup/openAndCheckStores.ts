@@ -136,13 +136,15 @@ const placedOver = (
 });
 
 /**
- * Opens the store for a server. Refuses an incomplete store, a store that only newer builds may use, and storage accounts that do not fit
- * the store. Registers new storage accounts.
+ * Opens the store for a server. Refuses an incomplete store, a store that only newer builds may use, and storage
+ * accounts that do not fit the store. Registers new storage accounts.
  */
 export const openForWork = (config: StoreConfig, clock: Clock): Promise<OpenedStore> =>
   openedIf({ format: claimFormat, accounts: claimAccounts }, config, clock);
 
-/** Opens the store for programs that read or copy it. It refuses the same stores as `openForWork` and writes nothing. */
+/**
+ * Opens the store for programs that read or copy it. It refuses the same stores as `openForWork` and writes nothing.
+ */
 export const openChecked = (config: StoreConfig, clock: Clock): Promise<OpenedStore> =>
   openedIf({ format: checkFormat, accounts: checkAccounts }, config, clock);
 

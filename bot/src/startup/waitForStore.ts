@@ -14,9 +14,9 @@ import { UnfitAccountsError } from '../store/placement/checkAndRegisterStorageAc
 import { storeTroubleOf } from '../store/storeTrouble.ts';
 import { translateFor } from '../translate.ts';
 
-// Waits for a store that cannot be opened at the start, for example because of access rights that take minutes to apply, a late
-// network, or a full disk. Meanwhile /readyz reports the trouble, and the log contains the repair. The server answers no other
-// request and starts no work.
+// Waits for a store that cannot be opened at the start, for example because of access rights that take minutes to
+// apply, a late network, or a full disk. Meanwhile /readyz reports the trouble, and the log contains the repair. The
+// server answers no other request and starts no work.
 
 const retryMs = 5_000;
 
@@ -74,7 +74,10 @@ export class UnusableStore extends Error {
 
 type Tried = { readonly opened: OpenedStore } | { readonly trouble: TroubleName } | 'stopped';
 
-/** Tries to open the store once. The attempt ends when the server must stop, even if a service or a disk does not respond. */
+/**
+ * Tries to open the store once. The attempt ends when the server must stop, even if a service or a disk does not
+ * respond.
+ */
 const tryOpen = async ({ open, observing, stopped }: WaitingDeps): Promise<Tried> => {
   try {
     return await Promise.race([open().then((opened) => ({ opened })), stopped.then(() => 'stopped' as const)]);

@@ -46,7 +46,10 @@ const checkName = (name: string): void => {
   if (knownNames.size < maxNames) knownNames.add(name);
 };
 
-/** Returns the size of a value as Azure counts it: 2 bytes per UTF-16 character of text, 8 for a number, 1 for a boolean. */
+/**
+ * Returns the size of a value as Azure counts it: 2 bytes per UTF-16 character of text, 8 for a number, 1 for a
+ * boolean.
+ */
 const valueBytes = (value: Value): number =>
   typeof value === 'string' ? value.length * 2 + 4 : typeof value === 'number' ? 8 : 1;
 
@@ -65,8 +68,8 @@ const checkValues = ({ pk, rk, values }: Row): void => {
 };
 
 /**
- * Throws INVALID for a row that an engine cannot store, and TOO_LARGE for a row over `rowLimits`. -0 is allowed and is read as 0,
- * because JSON does not preserve it. A merge is also checked by the engine, on the merged row.
+ * Throws INVALID for a row that an engine cannot store, and TOO_LARGE for a row over `rowLimits`. -0 is allowed and is
+ * read as 0, because JSON does not preserve it. A merge is also checked by the engine, on the merged row.
  */
 export const checkRow = (row: Row): void => {
   checkKey(row);
@@ -79,8 +82,8 @@ const stepOverhead = 1_500;
 const propertyOverhead = 48;
 
 /**
- * Returns the bytes of a row in a batch request. `isExact` measures the JSON; otherwise the result is an upper bound that is
- * cheap to compute.
+ * Returns the bytes of a row in a batch request. `isExact` measures the JSON; otherwise the result is an upper bound
+ * that is cheap to compute.
  */
 const wireBytes = (key: Key, values: Values, isExact: boolean): number => {
   let bytes = stepOverhead + 4 * (key.pk.length + key.rk.length);
@@ -152,7 +155,10 @@ export const transactionBatches = (rows: readonly Row[]): Row[][] => {
   return batches;
 };
 
-/** Checks a range. Its bounds may be empty and need not be keys of rows, but may contain only characters that keys allow. */
+/**
+ * Checks a range. Its bounds may be empty and need not be keys of rows, but may contain only characters that keys
+ * allow.
+ */
 export const checkRange = (pk: string, range: Range): void => {
   checkKeyPart(pk);
   if (!keyText.test(range.from) || !keyText.test(range.to)) throw invalid('a range bound is no key text');

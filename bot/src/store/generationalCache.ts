@@ -15,9 +15,9 @@ export interface GenerationalCache<T> {
 }
 
 /**
- * A bounded cache of two generations. A hit moves the entry to the young generation. When the young generation holds half of the
- * limit or is old enough, it becomes the old generation, and the entries of the previous old generation are dropped. So unused
- * entries disappear without a search for them.
+ * A bounded cache of two generations. A hit moves the entry to the young generation. When the young generation holds
+ * half of the limit or is old enough, it becomes the old generation, and the entries of the previous old generation are
+ * dropped. So unused entries disappear without a search for them.
  */
 export const createGenerationalCache = <T>({ bytes: most, ms, now }: CacheLimits): GenerationalCache<T> => {
   interface Sized {

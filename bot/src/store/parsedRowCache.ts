@@ -5,8 +5,8 @@ import { createGenerationalCache } from './generationalCache.ts';
 import type { CacheLimits } from './generationalCache.ts';
 import type { Etag, Key, TableStore } from './tableStorePort.ts';
 
-// Caches parsed and validated rows by their etag. Two versions of a row never have the same etag, so a row with a known key and
-// etag has the known content. The store is still read each time; only parsing is saved.
+// Caches parsed and validated rows by their etag. Two versions of a row never have the same etag, so a row with a known
+// key and etag has the known content. The store is still read each time; only parsing is saved.
 
 /** A parsed row of any kind. Like `Stored` of recordKindsAndAccess.ts, but without importing its types. */
 interface AnyStored {
@@ -44,14 +44,14 @@ export const sealParsedRows = (by: typeof seal): void => {
 };
 
 /**
- * Returns a copy of a row key or etag. V8 represents a part of a longer text as a reference to it, so a cached key would
- * keep all rows in memory that the store read in one text. Keys and etags are printable ASCII.
+ * Returns a copy of a row key or etag. V8 represents a part of a longer text as a reference to it, so a cached key
+ * would keep all rows in memory that the store read in one text. Keys and etags are printable ASCII.
  */
 const copyOf = <T extends string>(text: T): T => Buffer.from(text, 'latin1').toString('latin1') as T;
 
 export const createParsedRowCache = (limits: CacheLimits = usual): ParsedRowCache => {
-  // The etag alone is the key of the cache, because the key of a row is long. On Azure, rows of one transaction may share an
-  // etag; in the embedded store each row has its own.
+  // The etag alone is the key of the cache, because the key of a row is long. On Azure, rows of one transaction may
+  // share an etag; in the embedded store each row has its own.
   const rows = createGenerationalCache<readonly ParsedRow[]>(limits);
   const isOf = (row: ParsedRow, of: RowFormat, { pk, rk }: Key): boolean =>
     row.of === of && row.stored.key.rk === rk && row.stored.key.pk === pk;

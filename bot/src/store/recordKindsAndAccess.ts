@@ -155,8 +155,8 @@ export class Records<Scope extends OrgId | null> {
   }
 
   /**
-   * Parses a row that a scan of several kinds returned. All callers that read the same version of a row share one object, so they
-   * must not change it.
+   * Parses a row that a scan of several kinds returned. All callers that read the same version of a row share one
+   * object, so they must not change it.
    */
   read<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> {
     const anyStored = this.#parsedRows.find(of, row);
@@ -176,8 +176,8 @@ export class Records<Scope extends OrgId | null> {
   }
 
   /**
-   * Sets some fields of a row without any condition, and creates the row if it is missing. A field that is null keeps its stored
-   * value. To clear a field, use `replace`.
+   * Sets some fields of a row without any condition, and creates the row if it is missing. A field that is null keeps
+   * its stored value. To clear a field, use `replace`.
    */
   touch<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, fields: Partial<z.output<S>>): Promise<Etag> {
     return this.store.touch(of.table, this.#row(of, key, fields));

@@ -2,8 +2,8 @@ import { scanPages } from './recordKindsAndAccess.ts';
 import { shareParsedRowCache } from './parsedRowCache.ts';
 import type { Key, PageRequest, Range, StoredRow, Table, TableStore } from './tableStorePort.ts';
 
-// Records the reads of a computation with the versions of the rows. A computation that depends only on its reads gives the same
-// result while these versions are unchanged. Comparing versions costs less than repeating the computation.
+// Records the reads of a computation with the versions of the rows. A computation that depends only on its reads gives
+// the same result while these versions are unchanged. Comparing versions costs less than repeating the computation.
 
 /** One read and its result: the keys and versions of the rows, in order. */
 interface Reading {
@@ -17,7 +17,8 @@ export interface RecordedReads {
   /** The store for the recorded work. It rejects writes. */
   readonly store: TableStore;
   /**
-   * Returns the recorded reads. Undefined if a read cannot be repeated for comparison, such as a read of only a part of a range.
+   * Returns the recorded reads. Undefined if a read cannot be repeated for comparison, such as a read of only a part of
+   * a range.
    */
   readonly readings: () => readonly Reading[] | undefined;
 }
@@ -33,7 +34,8 @@ const readsOnly = (): Promise<never> => Promise.reject(new Error('Work whose rea
 
 export const recordReads = (store: TableStore): RecordedReads => {
   const readings: Reading[] = [];
-  // Reads whose last page ended with a continuation, by this continuation. A call with it adds a further page to the read.
+  // Reads whose last page ended with a continuation, by this continuation. A call with it adds a further page to the
+  // read.
   const unfinished = new Map<string, Reading>();
   let isPartial = false;
 

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { Value, Values } from './tableStorePort.ts';
 
-// A row has one property for each top-level field of the record, so that single fields can be merged. Strings, numbers and
-// booleans are stored as they are, null is left out, and lists and objects are JSON under `j_name`. Long strings are split into
-// numbered properties (`name__1`), because one property holds at most 64 kB.
+// A row has one property for each top-level field of the record, so that single fields can be merged. Strings, numbers
+// and booleans are stored as they are, null is left out, and lists and objects are JSON under `j_name`. Long strings
+// are split into numbered properties (`name__1`), because one property holds at most 64 kB.
 const chunk = 30_000;
 const jsonPrefix = 'j_';
 
@@ -38,7 +38,10 @@ const takeText = (values: Values, name: string): string => {
   return whole;
 };
 
-/** Converts a field of a record to its stored value and back. Neither function is called for a field that is null or missing. */
+/**
+ * Converts a field of a record to its stored value and back. Neither function is called for a field that is null or
+ * missing.
+ */
 export interface Spelling {
   readonly toStored: (value: never) => unknown;
   readonly fromStored: (stored: unknown) => unknown;
@@ -47,8 +50,8 @@ export interface Spelling {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Converts records that an older version could not read. The row contains a form that the older version knows, and extra
- * properties with the difference. The older version keeps these properties.
+ * Converts records that an older version could not read. The row contains a form that the older version knows, and
+ * extra properties with the difference. The older version keeps these properties.
  */
 export interface RowForm {
   readonly extra: readonly string[];
@@ -114,8 +117,8 @@ const layoutOf = weakMemo(({ schema, rowForm }: LaidOut): Layout => {
 export const propertiesOf = (format: LaidOut): ((property: string) => boolean) => layoutOf(format).hasProperty;
 
 /**
- * Converts a record, or some of its fields, into the properties of a row, with the format version `v`. The types accept objects
- * with more fields, but only fields of the schema are stored.
+ * Converts a record, or some of its fields, into the properties of a row, with the format version `v`. The types accept
+ * objects with more fields, but only fields of the schema are stored.
  */
 export const encode = <S extends z.ZodObject>(
   format: Pick<Format<S>, 'version' | 'schema' | 'spelling' | 'rowForm'>,

@@ -15,8 +15,8 @@ const derivedLimits = limits(2_000_000);
 /** Maximum number of rows of a cached page. Requests rarely share longer pages. */
 const longestPage = 50;
 /**
- * Maximum number of rows of a cached page of keys and etags. Each request for a report needs the versions of all its rows, and
- * these are short.
+ * Maximum number of rows of a cached page of keys and etags. Each request for a report needs the versions of all its
+ * rows, and these are short.
  */
 const longestVersions = 1000;
 
@@ -24,14 +24,14 @@ const nothing = Symbol('no such row');
 type Known = StoredRow | Page | typeof nothing;
 
 /**
- * Caches the result of `work`, which depends only on reads of the store. Two calls with the same `name` must have the same result
- * in the same state of the store.
+ * Caches the result of `work`, which depends only on reads of the store. Two calls with the same `name` must have the
+ * same result in the same state of the store.
  */
 export type DeriveFromRows = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Size in characters that is counted for a derived value. The value mostly refers to texts of cached rows, which are already
- * counted there, so a fixed estimate is enough.
+ * Size in characters that is counted for a derived value. The value mostly refers to texts of cached rows, which are
+ * already counted there, so a fixed estimate is enough.
  */
 const derivedSize = 1000;
 
@@ -102,14 +102,15 @@ export interface StateVersionCache {
   /** The same store. It returns the result of an earlier read without reading again, as long as nothing was written. */
   readonly store: TableStore;
   /**
-   * Runs the work, and returns its result again as long as nothing is written. The work must read from `store` and depend on
-   * nothing else that changes.
+   * Runs the work, and returns its result again as long as nothing is written. The work must read from `store` and
+   * depend on nothing else that changes.
    */
   readonly derive: DeriveFromRows;
 }
 
 /**
- * Creates the cache. Cached results are used only while `state` returns the same value, which proves that nothing was written.
+ * Creates the cache. Cached results are used only while `state` returns the same value, which proves that nothing was
+ * written.
  */
 export const stateVersionCache = (store: TableStore, state: () => Promise<string>): StateVersionCache => {
   const cache = createReadCache();

@@ -1,9 +1,9 @@
-// The table port contains only operations that the data model needs and both engines do efficiently. It has no filters on
-// properties other than the keys, and no queries across partitions: a design that needs such an operation is wrong.
+// The table port contains only operations that the data model needs and both engines do efficiently. It has no filters
+// on properties other than the keys, and no queries across partitions: a design that needs such an operation is wrong.
 
 /**
- * A property of a row. Numbers are stored as doubles, so integers are exact up to 2^53. Undefined is not a value: leave the
- * property out.
+ * A property of a row. Numbers are stored as doubles, so integers are exact up to 2^53. Undefined is not a value: leave
+ * the property out.
  */
 export type Value = string | number | boolean;
 export type Values = Readonly<Record<string, Value>>;
@@ -115,7 +115,9 @@ export class StoreError extends Error {
 export const isConflict = (error: unknown): error is StoreError =>
   error instanceof StoreError && error.fault === 'CONFLICT';
 
-/** True if the rows themselves or the code cause the error. False for a conflict, and for a busy or unreachable store. */
+/**
+ * True if the rows themselves or the code cause the error. False for a conflict, and for a busy or unreachable store.
+ */
 export const isRowsFault = (error: unknown): boolean =>
   !(error instanceof StoreError) || error.fault === 'INVALID' || error.fault === 'TOO_LARGE';
 
@@ -131,7 +133,9 @@ export interface TableStore {
   delete(table: Table, key: Key, etag: Etag): Promise<void>;
   /** Creates the row or sets the given properties, without any condition. */
   touch(table: Table, row: Row): Promise<Etag>;
-  /** Runs 1 to 100 steps in one partition, all or nothing. Deleting a missing row fails the transaction with CONFLICT. */
+  /**
+   * Runs 1 to 100 steps in one partition, all or nothing. Deleting a missing row fails the transaction with CONFLICT.
+   */
   transact(table: Table, pk: string, steps: readonly Step[]): Promise<void>;
   /**
    * Runs 1 to 10 transactions of any tables and partitions in order, each all or nothing. If one fails, the earlier

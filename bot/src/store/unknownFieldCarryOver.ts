@@ -20,7 +20,8 @@ export type RowFormat = Format<z.ZodObject> & { readonly table: Table };
 const nameOf = (table: Table, { pk, rk }: Key, etag: Etag): string => `${table} ${pk} ${rk} ${etag}`;
 
 /**
- * Remembers the unknown fields of a row. Returns true if there are any. For nearly all rows it only compares the property names.
+ * Remembers the unknown fields of a row. Returns true if there are any. For nearly all rows it only compares the
+ * property names.
  */
 export const rememberUnknownFields = (of: RowFormat, row: Row & { readonly etag: Etag }): boolean => {
   // The upgrade of an older row removes fields on purpose, so they are not carried over.

@@ -83,9 +83,9 @@ const keyIdOf = (token: string, { issuer, appId }: Expected): string => {
 };
 
 /**
- * Verifies the token of a request from Teams. It must be unexpired, for this bot, for the URL that gets the replies, and signed
- * (RS256) by the channel's issuer with a published key that is endorsed for Teams or has no endorsements. Tokens of emulators and
- * skills are rejected. Throws UNAUTHENTICATED, or UNAVAILABLE if the keys cannot be fetched.
+ * Verifies the token of a request from Teams. It must be unexpired, for this bot and for the URL that gets the replies.
+ * The channel's issuer must have signed it (RS256) with a published key that is endorsed for Teams or has no
+ * endorsements. Tokens of emulators and skills are rejected. Throws UNAUTHENTICATED, or UNAVAILABLE without the keys.
  */
 const verifyPost = async (authorization: string, activity: Activity, expected: Expected): Promise<JWTPayload> => {
   const { issuer, appId, keys, clock } = expected;
@@ -134,8 +134,8 @@ class NoUserTokens extends UserTokenClient {
 const noTokens = new NoUserTokens();
 
 /**
- * Replaces the part of the SDK that authenticates incoming requests. That part replies to bad tokens with 500 and its own error
- * text, waits for keys without a limit, and prints to the console. The connectors of this class never retry.
+ * Replaces the part of the SDK that authenticates incoming requests. That part replies to bad tokens with 500 and its
+ * own error text, waits for keys without a limit, and prints to the console. The connectors of this class never retry.
  */
 class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
   readonly #settings: BotAuthSettings;
@@ -201,8 +201,8 @@ const sdkIdentity = ({ appId, appType, tenantId, password }: BotIdentity) => ({
 });
 
 /**
- * Creates the authentication for the adapter and the messenger. Throws without an app id outside demo mode, because the SDK would
- * then accept requests from any sender.
+ * Creates the authentication for the adapter and the messenger. Throws without an app id outside demo mode, because the
+ * SDK would then accept requests from any sender.
  */
 export const createBotAuthentication = (settings: BotAuthSettings): BotFrameworkAuthentication => {
   if (settings.bot === null && !settings.isDemo)

@@ -15,8 +15,8 @@ import type { ReportRequest } from '../services/chatCommands/findMeetingsByName.
 import type { BlockerPress } from '../services/blockers/blockerCardActions.ts';
 import type { WeekPress } from '../services/timesheets/weekCardActions.ts';
 
-// The interface between the bot and the services. `composition/composeBotServicesAndRoute.ts` binds the real services; tests of the
-// handler use fakes.
+// The interface between the bot and the services. `composition/composeBotServicesAndRoute.ts` binds the real services;
+// tests of the handler use fakes.
 
 export interface BotServices {
   /**
@@ -30,7 +30,9 @@ export interface BotServices {
    */
   installed(thread: Thread, installer: Sender | null): Promise<InstallResult>;
   uninstalled(thread: ThreadRef): Promise<void>;
-  /** Records a personal install. `isWelcomeDue` is true once per install, so a repeated event sends no second welcome. */
+  /**
+   * Records a personal install. `isWelcomeDue` is true once per install, so a repeated event sends no second welcome.
+   */
   installedPersonally(sender: Sender): Promise<{ readonly isWelcomeDue: boolean }>;
   uninstalledPersonally(sender: Sender): Promise<void>;
   membersAdded(thread: ThreadRef, people: readonly RosterPerson[]): Promise<void>;
@@ -42,11 +44,14 @@ export interface BotServices {
   channelDeleted(thread: ThreadRef, channelThreadId: string): Promise<void>;
   /** Handles `start [name]`. Returns refusals as messages and does not throw them. */
   start(actor: Actor, reader: Reader, request: ReportRequest): Promise<BotReply>;
-  /** Handles `answer [name] [date]`: returns the card of the matching run, a list if several match, or a notice if none does. */
+  /**
+   * Handles `answer [name] [date]`: returns the card of the matching run, a list if several match, or a notice if none
+   * does.
+   */
   answer(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
   /**
-   * Handles the button that requests the card of one run; `data` is unverified. Returns that card for the person who pressed the
-   * button.
+   * Handles the button that requests the card of one run; `data` is unverified. Returns that card for the person who
+   * pressed the button.
    */
   answerRun(actor: Actor, reader: Reader, data: unknown): Promise<OutgoingMessage>;
   /**
@@ -62,8 +67,8 @@ export interface BotServices {
   /** Handles `why [name] [date]`: returns the reason why the caller was or was not asked. */
   why(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
   /**
-   * Sends a reply to the sender's personal chat instead of the chat of the command. Returns false if the personal chat cannot be
-   * reached.
+   * Sends a reply to the sender's personal chat instead of the chat of the command. Returns false if the personal chat
+   * cannot be reached.
    */
   answerPrivately(
     to: { readonly sender: Sender } & Pick<SyncedSender, 'seats'>,

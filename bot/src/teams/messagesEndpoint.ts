@@ -12,8 +12,8 @@ export interface EndpointDeps extends ReplyContext {
   /** True in demo mode, in which requests contain no token, because no tenant signs them. */
   readonly isDemo: boolean;
   /**
-   * True if replies may be sent to this URL. The body of a request contains the URL, and a request with a URL that is not allowed
-   * is rejected.
+   * True if replies may be sent to this URL. The body of a request contains the URL, and a request with a URL that is
+   * not allowed is rejected.
    */
   readonly isServiceUrlAllowed: (url: string) => boolean;
 }
@@ -46,8 +46,8 @@ const activityOf = (body: unknown, isServiceUrlAllowed: EndpointDeps['isServiceU
 };
 
 /**
- * Creates the endpoint of the bot, which authenticates a request, runs one turn and sends one reply. The text of an exception
- * never leaves the server.
+ * Creates the endpoint of the bot, which authenticates a request, runs one turn and sends one reply. The text of an
+ * exception never leaves the server.
  */
 export const createBotEndpoint = (deps: EndpointDeps): BotEndpoint => {
   const { adapter, bot, isDemo, isServiceUrlAllowed } = deps;

@@ -185,7 +185,10 @@ const mentionsIn = (activity: Activity): z.output<typeof mention>[] =>
 export const isMentioned = (activity: Activity): boolean =>
   mentionsIn(activity).some((entity) => entity.mentioned.id === activity.recipient.id);
 
-/** Invisible characters, most of which set the writing direction. A text that was copied from a right-to-left card or chat contains them. */
+/**
+ * Invisible characters, most of which set the writing direction. A text that was copied from a right-to-left card or
+ * chat contains them.
+ */
 const invisibleSigns = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /** Returns the text of the message without the mention of the bot and without invisible signs. */

@@ -119,7 +119,8 @@ export const sources = (change: Partial<ReportSources> = {}): ReportSources => (
 });
 export const report = (change: Partial<ReportSources> = {}) => {
   const created = meetingReport(sources(change));
-  // The strict schema refuses additional fields of the report. Parsing strips those of nested objects, so the comparison finds them.
+  // The strict schema refuses additional fields of the report. Parsing strips those of nested objects, so the
+  // comparison finds them.
   expect(reportSchema.strict().parse(created)).toEqual(created);
   return created;
 };

@@ -15,8 +15,8 @@ export const goalStates = ['DONE', 'CARRIED', 'DROPPED'] as const;
 export type GoalState = (typeof goalStates)[number];
 
 /**
- * A goal that the form shows with a check box: a line of the member's last plan, or an earlier goal that was carried over. `id`: 16 hex
- * digits, derived from the text of the line.
+ * A goal that the form shows with a check box: a line of the member's last plan, or an earlier goal that was carried
+ * over. `id`: 16 hex digits, derived from the text of the line.
  */
 export const goal = z.object({
   id: goalId,
@@ -37,15 +37,15 @@ export const openBlockerChoices = ['STILL', 'RESOLVED', 'CHANGED'] as const;
 export type OpenBlockerChoice = (typeof openBlockerChoices)[number];
 
 /**
- * The member's choice about the open blocker that the form showed. `since`: date on which that blocker began, so that the choice never
- * applies to a later blocker.
+ * The member's choice about the open blocker that the form showed. `since`: date on which that blocker began, so that
+ * the choice never applies to a later blocker.
  */
 const openBlocker = z.object({ since: localDate, is: z.enum(openBlockerChoices, 'invalid.choice') });
 export type OpenBlockerAnswer = z.output<typeof openBlocker>;
 
 /**
- * The member whose help the author needs for the blocker. `id`: null = no help is needed. `shown`: the needed member that the form showed. If
- * `id` equals `shown`, nothing changes, so that an outdated form does not undo a later change.
+ * The member whose help the author needs for the blocker. `id`: null = no help is needed. `shown`: the needed member
+ * that the form showed. If `id` equals `shown`, nothing changes, so that an outdated form does not undo a later change.
  */
 const neededChoice = z.object({ id: memberId.nullable(), shown: memberId.nullable().default(null) });
 export type NeededChoice = z.output<typeof neededChoice>;
@@ -81,7 +81,10 @@ export const answer = z.object({
   memberId,
   date: localDate,
   values: z.record(questionId, z.string()),
-  /** The goals that the card offered, with their states. When the member edits the answer, the form begins with these states. */
+  /**
+   * The goals that the card offered, with their states. When the member edits the answer, the form begins with these
+   * states.
+   */
   goals: z.array(goal),
   hasBlocker: z.boolean(),
   isGoalAchieved: z.boolean(),
@@ -92,8 +95,8 @@ export const answer = z.object({
   /** True if the answer was sent before the opening (docs/product-rules.md, Answers). */
   isAhead: z.boolean(),
   /**
-   * Activity id of the chat card from which the answer was last sent; null = sent from the web. This card already shows the answer, so it
-   * needs no update.
+   * Activity id of the chat card from which the answer was last sent; null = sent from the web. This card already shows
+   * the answer, so it needs no update.
    */
   sentFrom: z.string().nullable().default(null),
 });
@@ -114,13 +117,17 @@ export const cardData = z.object({
 });
 export type CardData = z.output<typeof cardData>;
 
-/** Verbs of the buttons on the card of a run. `sameAsLast` fills the form with the member's last answers and does not send them. */
+/**
+ * Verbs of the buttons on the card of a run. `sameAsLast` fills the form with the member's last answers and does not
+ * send them.
+ */
 export const cardVerbs = ['submit', 'edit', 'sameAsLast', 'skip', 'snooze'] as const;
 export type CardVerb = (typeof cardVerbs)[number];
 
 /**
- * Prefixes of the names of the card's inputs. `q:` precedes a question id, `g:` the id of a done goal, `d:` the id of a dropped goal, `b:`
- * the date on which the open blocker began, and `n:` the id of the stored needed member (empty = none).
+ * Prefixes of the names of the card's inputs. `q:` precedes a question id, `g:` the id of a done goal, `d:` the id of a
+ * dropped goal, `b:` the date on which the open blocker began, and `n:` the id of the stored needed member (empty =
+ * none).
  */
 export const cardInput = { question: 'q:', goal: 'g:', drop: 'd:', blocker: 'b:', needed: 'n:' } as const;
 
@@ -166,8 +173,9 @@ export const answerDraft = z.object({
 export type AnswerDraft = z.output<typeof answerDraft>;
 
 /**
- * Returns the card of a run for answering on the web; it equals the card in the chat. `edit=true` returns an answered card as a form that
- * contains the answer. `fill=last` fills the form with the caller's last answers to earlier runs of the report.
+ * Returns the card of a run for answering on the web; it equals the card in the chat. `edit=true` returns an answered
+ * card as a form that contains the answer. `fill=last` fills the form with the caller's last answers to earlier runs of
+ * the report.
  */
 export const getCard = endpoint({
   method: 'GET',
@@ -187,17 +195,18 @@ export const getCard = endpoint({
     occurrenceState: z.enum(runStates).nullable(),
     next: nextAhead,
     /**
-     * The caller's draft, which the form shows. Null = there is no draft, or the card has no form. Missing from a server of an earlier
-     * version.
+     * The caller's draft, which the form shows. Null = there is no draft, or the card has no form. Missing from a
+     * server of an earlier version.
      */
     draft: answerDraft.nullish(),
     /**
-     * The question whose lines become tasks of the timesheet; null = the run has no such question. Missing from a server of an earlier
-     * version.
+     * The question whose lines become tasks of the timesheet; null = the run has no such question. Missing from a
+     * server of an earlier version.
      */
     planQuestion: questionId.nullish(),
     /**
-     * The members that the form offers as needed member; null = the form has no such field. Missing from a server of an earlier version.
+     * The members that the form offers as needed member; null = the form has no such field. Missing from a server of an
+     * earlier version.
      */
     colleagues: z.array(z.object({ memberId, name: z.string() })).nullish(),
   }),
@@ -213,8 +222,9 @@ export const saveAnswer = endpoint({
 });
 
 /**
- * Stores the caller's draft. `version`: the version that the client has read; null = there was none. If another client has saved a draft
- * since, the call is refused (DRAFT_CHANGED, `data` as `draftConflict`). Saving an identical draft again changes nothing.
+ * Stores the caller's draft. `version`: the version that the client has read; null = there was none. If another client
+ * has saved a draft since, the call is refused (DRAFT_CHANGED, `data` as `draftConflict`). Saving an identical draft
+ * again changes nothing.
  */
 export const saveAnswerDraft = endpoint({
   method: 'POST',
@@ -224,5 +234,8 @@ export const saveAnswerDraft = endpoint({
   output: z.object({ version: draftVersion, savedAt: instant }),
 });
 
-/** `data` of DRAFT_CHANGED: the draft that is stored now. Null = there is no draft any more, because the answer was sent. */
+/**
+ * `data` of DRAFT_CHANGED: the draft that is stored now. Null = there is no draft any more, because the answer was
+ * sent.
+ */
 export const draftConflict = z.object({ draft: answerDraft.nullable() });

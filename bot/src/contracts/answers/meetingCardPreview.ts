@@ -19,8 +19,8 @@ export const cardDraft = previewDraft.extend({
 export type CardDraft = z.input<typeof cardDraft>;
 
 /**
- * Returns the card that this draft would send to the caller at its next run. If there is no next run, the card is for today. The card
- * cannot be submitted.
+ * Returns the card that this draft would send to the caller at its next run. If there is no next run, the card is for
+ * today. The card cannot be submitted.
  */
 export const previewCard = endpoint({
   method: 'POST',

@@ -11,7 +11,9 @@ interface RunToAnswerAhead {
   readonly opensAt: number;
 }
 
-/** Returns the next run if it asks the member and opens so soon that the member can answer it ahead now; otherwise null. */
+/**
+ * Returns the next run if it asks the member and opens so soon that the member can answer it ahead now; otherwise null.
+ */
 export const findRunToAnswerAhead = (
   [run]: readonly PreviewRun[],
   memberId: string | null,

@@ -14,12 +14,15 @@ export type SnoozeLength = z.output<typeof snoozeLength>;
 
 export const skipReason = text({ max: limits.skipReasonLength, tooLong: 'skip.reasonTooLong' });
 
-/** Names in the data that the card sends: the input with the reason for skipping, and the field with the length of the snooze. */
+/**
+ * Names in the data that the card sends: the input with the reason for skipping, and the field with the length of the
+ * snooze.
+ */
 export const choiceInput = { reason: 'skipReason', length: 'length' } as const;
 
 /**
- * Skips the run for the caller, who then owes no answer. Repeating the call with another reason replaces the stored reason; without
- * `reason`, the stored reason stays. An answer replaces the skip.
+ * Skips the run for the caller, who then owes no answer. Repeating the call with another reason replaces the stored
+ * reason; without `reason`, the stored reason stays. An answer replaces the skip.
  */
 export const skipRun = endpoint({
   method: 'POST',
@@ -30,7 +33,8 @@ export const skipRun = endpoint({
 });
 
 /**
- * Sends the caller's prompt again later. Reminders that are due before the snoozed prompt or shortly after it are moved to a later time.
+ * Sends the caller's prompt again later. Reminders that are due before the snoozed prompt or shortly after it are moved
+ * to a later time.
  */
 export const snoozeRun = endpoint({
   method: 'POST',

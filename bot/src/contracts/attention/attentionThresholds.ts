@@ -9,7 +9,10 @@ const threshold = (min: number, max: number, value: number | null) =>
 export const attentionThresholds = z.object({
   /** Age at which a blocker is listed, in working days of the report. */
   blockerDays: threshold(0, limits.attentionBlockerDays, usual.blockerDays),
-  /** Number of times that a goal must have been carried over to be listed. While this rule is on, dropped goals are listed as well. */
+  /**
+   * Number of times that a goal must have been carried over to be listed. While this rule is on, dropped goals are
+   * listed as well.
+   */
   goalsCarried: threshold(1, limits.attentionCarried, usual.goalsCarried),
   /** Number of consecutive runs without an answer at which a member is listed. */
   silentRuns: threshold(1, limits.attentionRuns, usual.silentRuns),

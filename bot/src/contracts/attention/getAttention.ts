@@ -16,7 +16,10 @@ const goalLine = ofPerson.extend({
   times: z.int(),
 });
 
-/** One line of the attention list: its subject, the data that explains why it is listed, and the action that the reader can take. */
+/**
+ * One line of the attention list: its subject, the data that explains why it is listed, and the action that the reader
+ * can take.
+ */
 export const attentionLine = z.discriminatedUnion('kind', [
   ofPerson.extend({
     kind: z.literal('BLOCKER'),
@@ -62,8 +65,8 @@ export const attentionLine = z.discriminatedUnion('kind', [
 export type AttentionLine = z.output<typeof attentionLine>;
 
 /**
- * Returns the attention list of a team for today, the most urgent line first. `totalItems` counts all lines; `items` contains at most
- * `ui.attentionLines` of them.
+ * Returns the attention list of a team for today, the most urgent line first. `totalItems` counts all lines; `items`
+ * contains at most `ui.attentionLines` of them.
  */
 export const getAttention = endpoint({
   method: 'GET',

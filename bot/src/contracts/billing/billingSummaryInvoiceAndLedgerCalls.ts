@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, memberId, orgId } from '../core/idDateAndZoneSchemas.ts';
 
-// Calls of the usage-based billing. Amounts are integers of the currency's smallest unit (cents). Months are in UTC and have the form
-// yyyyMM.
+// Calls of the usage-based billing. Amounts are integers of the currency's smallest unit (cents). Months are in UTC and
+// have the form yyyyMM.
 
 export const billingMonth = z
   .string('invoice.badMonth')
@@ -57,12 +57,15 @@ export const billingSummary = z.object({
   lastMonthAmount: cents,
   currency,
   /**
-   * Difference between the forecast and last month's amount. `percent` has one decimal and no sign, and is 0 if last month's
-   * amount is 0.
+   * Difference between the forecast and last month's amount. `percent` has one decimal and no sign, and is 0 if last
+   * month's amount is 0.
    */
   trend: z.object({ direction: z.enum(trendDirections), percent: z.number() }),
   pricePerUser: cents,
-  /** People who became active for the first time before this instant cost nothing this month. Null if the trial ended before this month. */
+  /**
+   * People who became active for the first time before this instant cost nothing this month. Null if the trial ended
+   * before this month.
+   */
   trialEndsAt: instant.nullable(),
   isTrial: z.boolean(),
   /** Number of active people by month, oldest first, at most 13 months. This month is the last one. */
@@ -70,7 +73,10 @@ export const billingSummary = z.object({
 });
 export type BillingSummary = z.output<typeof billingSummary>;
 
-/** Later correction of an invoiced month: the people whose first event was recorded after the invoice was made, and their price. */
+/**
+ * Later correction of an invoiced month: the people whose first event was recorded after the invoice was made, and
+ * their price.
+ */
 export const adjustment = z.object({ month: billingMonth, people: z.int(), amount: cents });
 
 /**
@@ -125,7 +131,10 @@ export const getInvoices = endpoint({
   input: z.object({ orgId: orgConcerned }),
   output: z.array(invoice),
 });
-/** Returns the people who were active in a month and why, 1,000 on each page. `total` and `people` are those of the whole month. */
+/**
+ * Returns the people who were active in a month and why, 1,000 on each page. `total` and `people` are those of the
+ * whole month.
+ */
 export const getLedger = endpoint({
   method: 'GET',
   path: '/api/billing/ledger/{month}',
@@ -157,7 +166,10 @@ export const getInvoicePdf = endpoint({
   }),
   output: z.unknown(),
 });
-/** Returns a token for the `?token=` parameter of one invoice's PDF. The token is valid for 60 seconds and for this invoice only. */
+/**
+ * Returns a token for the `?token=` parameter of one invoice's PDF. The token is valid for 60 seconds and for this
+ * invoice only.
+ */
 export const invoiceToken = endpoint({
   method: 'POST',
   path: '/api/billing/invoicetoken',

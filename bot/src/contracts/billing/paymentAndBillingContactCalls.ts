@@ -33,12 +33,15 @@ export const paymentInfo = z.object({
   state: z.enum(payingStates),
   trialEndsAt: instant,
   /**
-   * Instant from which the organisation is read-only unless it pays; in the past if it already is read-only. Null during the
-   * trial and while payments are in order.
+   * Instant from which the organisation is read-only unless it pays; in the past if it already is read-only. Null
+   * during the trial and while payments are in order.
    */
   readOnlyFrom: instant.nullable(),
   contact: billingContact.nullable(),
-  /** Short description of the payment method, such as "Visa •••• 4242". Null with the provider `invoice`, and while no method is stored. */
+  /**
+   * Short description of the payment method, such as "Visa •••• 4242". Null with the provider `invoice`, and while no
+   * method is stored.
+   */
   method: z.string().nullable(),
 });
 export type PaymentInfo = z.output<typeof paymentInfo>;
@@ -50,7 +53,9 @@ export const getPayment = endpoint({
   input: z.object({}),
   output: paymentInfo,
 });
-/** Saves the billing contact. `url`: the Stripe page on which the payer enters a card; null = no further step is needed. */
+/**
+ * Saves the billing contact. `url`: the Stripe page on which the payer enters a card; null = no further step is needed.
+ */
 export const createSubscription = endpoint({
   method: 'POST',
   path: '/api/payment/CreateSubscription',
@@ -71,7 +76,10 @@ export const confirmPayment = endpoint({
   }),
   output: paymentInfo,
 });
-/** Marks the bill of a month as paid. The operator uses it for payments that the product cannot detect, such as bank transfers. */
+/**
+ * Marks the bill of a month as paid. The operator uses it for payments that the product cannot detect, such as bank
+ * transfers.
+ */
 export const markPaid = endpoint({
   method: 'POST',
   path: '/api/payment/paid/{orgId}/{month}',

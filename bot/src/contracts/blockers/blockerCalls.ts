@@ -67,8 +67,9 @@ export const blockerFilter = z.object({
 });
 
 /**
- * Returns the last blocker of each member in each report, for one team or for all teams of the caller. `pageNumber` begins at 1.
- * `counts`, `reports` and `people` ignore the filter and describe all blockers of the teams. `people`: everyone who is blocked or needed.
+ * Returns the last blocker of each member in each report, for one team or for all teams of the caller. `pageNumber`
+ * begins at 1. `counts`, `reports` and `people` ignore the filter and describe all blockers of the teams. `people`:
+ * everyone who is blocked or needed.
  */
 export const getBlockers = endpoint({
   method: 'POST',
@@ -94,9 +95,9 @@ export const getBlockers = endpoint({
 });
 
 /**
- * Changes a member's blocker in a report. `isChanged` is false if the blocker already had the requested state. `since`: date on which the
- * blocker that the caller saw began; if the member has another blocker now, the call is refused. `neededId` is for NEED (null = no member
- * is needed), `note` for HAND_BACK.
+ * Changes a member's blocker in a report. `isChanged` is false if the blocker already had the requested state. `since`:
+ * date on which the blocker that the caller saw began; if the member has another blocker now, the call is refused.
+ * `neededId` is for NEED (null = no member is needed), `note` for HAND_BACK.
  */
 export const changeBlocker = endpoint({
   method: 'POST',
@@ -113,7 +114,9 @@ export const changeBlocker = endpoint({
   output: z.object({ meetingId, memberId, isChanged: z.boolean(), state: z.enum(blockerStates) }),
 });
 
-/** Marks a member's open blocker in the meeting as resolved. `isResolved` is false if the member had no open blocker. */
+/**
+ * Marks a member's open blocker in the meeting as resolved. `isResolved` is false if the member had no open blocker.
+ */
 export const resolveBlocker = endpoint({
   method: 'POST',
   path: '/api/meeting/resolveBlocker/{meetingId}/{memberId}',

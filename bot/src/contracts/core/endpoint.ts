@@ -48,9 +48,9 @@ export type Envelope<T> =
   | {
       readonly status: 'Error';
       /**
-       * Data about the refusal. MEETING_CHANGED: the changes (`meetingConflict`). TASK_CHANGED: the row (`taskConflict`). DRAFT_CHANGED:
-       * the draft (`draftConflict`). ORG_CHANGED: the organisation (`orgConflict`), or its text model (`textModelConflict`). Null for every
-       * other code.
+       * Data about the refusal. MEETING_CHANGED: the changes (`meetingConflict`). TASK_CHANGED: the row
+       * (`taskConflict`). DRAFT_CHANGED: the draft (`draftConflict`). ORG_CHANGED: the organisation (`orgConflict`), or
+       * its text model (`textModelConflict`). Null for every other code.
        */
       readonly data: unknown;
       readonly code: number;
@@ -58,8 +58,8 @@ export type Envelope<T> =
       readonly errorCode: ErrorCode;
       readonly correlationId?: string;
       /**
-       * Path of the invalid field in the input, outermost name first: `['questions', 0, 'text']`. Left out if the error does not concern a
-       * single field.
+       * Path of the invalid field in the input, outermost name first: `['questions', 0, 'text']`. Left out if the error
+       * does not concern a single field.
        */
       readonly path?: readonly (string | number)[];
     };

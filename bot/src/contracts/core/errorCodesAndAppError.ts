@@ -67,7 +67,9 @@ interface AppErrorDetails {
   /** Message that replaces the general message of the code. */
   readonly message?: MessageKey | undefined;
   readonly values?: MessageValues | undefined;
-  /** Path of the invalid field in the input: names and list indexes, outermost first. Sent as `path` of the envelope. */
+  /**
+   * Path of the invalid field in the input: names and list indexes, outermost first. Sent as `path` of the envelope.
+   */
   readonly path?: readonly (string | number)[] | undefined;
   /** Data that a person needs to decide what to do next. Sent as `data` of the envelope. */
   readonly data?: unknown;
@@ -77,8 +79,8 @@ interface AppErrorDetails {
 }
 
 /**
- * An error with a message that a person can understand. Any other thrown value is a bug: it is logged, and the person sees a general
- * message.
+ * An error with a message that a person can understand. Any other thrown value is a bug: it is logged, and the person
+ * sees a general message.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

@@ -72,7 +72,9 @@ interface Tables {
 
 const firstLetters = /[\p{L}\p{N}]{0,100}/uy;
 
-/** Returns the key of the word that begins at `from`. A name can begin there only if its first word has the same key. */
+/**
+ * Returns the key of the word that begins at `from`. A name can begin there only if its first word has the same key.
+ */
 const lettersAt = (text: string, from: number): string => {
   firstLetters.lastIndex = from;
   return nameKey(firstLetters.exec(text)?.[0] ?? '');
@@ -96,7 +98,8 @@ const tablesOf = weakMemo(({ patterns, mentions }: AnswerLinks): Tables => ({
 }));
 
 /**
- * Matches each position where a link or mention may begin. Every repetition has a limit, so each position costs a bounded number of steps.
+ * Matches each position where a link or mention may begin. Every repetition has a limit, so each position costs a
+ * bounded number of steps.
  */
 const place =
   /(?<![\p{L}\p{N}_])(?:(https?:\/\/)|((?:[A-Za-z][A-Za-z0-9_]{0,18})?[-#])(\d{1,10})(?![\p{L}\p{N}_]|-[\p{L}\p{N}])|@)/giu;
@@ -104,7 +107,10 @@ const place =
 const restOfAddress = /[^\s\p{C}"<>\\^`{|}]*/uy;
 const closing = /[.,;:!?'*_~)\]}…。、，؛؟]/u;
 
-/** Returns the length of a URL without the punctuation after it. A closing parenthesis is kept if the URL contains its opening one. */
+/**
+ * Returns the length of a URL without the punctuation after it. A closing parenthesis is kept if the URL contains its
+ * opening one.
+ */
 const lengthOfAddress = (address: string): number => {
   let open = 0;
   for (const sign of address) open += sign === '(' ? 1 : sign === ')' ? -1 : 0;
@@ -119,8 +125,8 @@ const lengthOfAddress = (address: string): number => {
 };
 
 /**
- * Returns the URL as a browser reads it. Undefined if the text is too long, is no valid web URL, or contains a user name or password,
- * because these could hide the real host.
+ * Returns the URL as a browser reads it. Undefined if the text is too long, is no valid web URL, or contains a user
+ * name or password, because these could hide the real host.
  */
 const readAddress = (address: string): string | undefined => {
   if (address.length > limits.answerUrlLength || !URL.canParse(address)) return undefined;

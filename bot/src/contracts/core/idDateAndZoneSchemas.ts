@@ -27,7 +27,8 @@ export type TemplateId = z.infer<typeof templateId>;
 export type DigestId = z.infer<typeof digestId>;
 export type QuestionId = z.infer<typeof questionId>;
 
-// This check runs for every date in every row that is read, so it computes the length of the month only for days after the 28th.
+// This check runs for every date in every row that is read, so it computes the length of the month only for days after
+// the 28th.
 const isRealDate = (value: string): boolean => {
   const month = Number(value.slice(5, 7));
   const day = Number(value.slice(8, 10));
@@ -48,7 +49,8 @@ export const instant = z.iso.datetime({ precision: 3 }).brand('Instant');
 export type Instant = z.infer<typeof instant>;
 
 const longestZone = 64;
-// zod also runs this check for texts that are too long, so the cache skips texts longer than `longestZone` to stay small.
+// zod also runs this check for texts that are too long, so the cache skips texts longer than `longestZone` to stay
+// small.
 const isZone = boundedMemo(
   (value: string): boolean => {
     try {

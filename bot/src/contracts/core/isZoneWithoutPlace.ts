@@ -5,8 +5,8 @@ const placeless: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True for a zone that a browser reports also for people who are elsewhere: browsers that protect privacy report UTC or Reykjavik, and
- * virtual desktops report UTC. Such a report is therefore ignored.
+ * True for a zone that a browser reports also for people who are elsewhere: browsers that protect privacy report UTC or
+ * Reykjavik, and virtual desktops report UTC. Such a report is therefore ignored.
  */
 export const isZoneWithoutPlace = (zone: string): boolean => {
   const name = zone.toLowerCase();

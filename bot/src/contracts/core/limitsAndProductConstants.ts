@@ -20,8 +20,8 @@ export const limits = {
   scaleLabelLength: 40,
   unitLength: 20,
   /**
-   * Maximum number of digits before (`numberDigits`) and after (`numberDecimals`) the decimal point. A double stores 15 digits
-   * exactly.
+   * Maximum number of digits before (`numberDigits`) and after (`numberDecimals`) the decimal point. A double stores 15
+   * digits exactly.
    */
   numberDigits: 12,
   numberDecimals: 3,
@@ -103,7 +103,10 @@ export const limits = {
   /** Maximum number of lines in one preview: members × runs. */
   previewLines: 10_000,
   vacationDates: 400,
-  /** Maximum number of reports, entries and bytes of a person's calendar feed. A longer calendar is cut and contains a note about it. */
+  /**
+   * Maximum number of reports, entries and bytes of a person's calendar feed. A longer calendar is cut and contains a
+   * note about it.
+   */
   feedReports: 100,
   feedEntries: 2000,
   feedBytes: 1_048_576,
@@ -184,7 +187,9 @@ export const times = {
   personDays: 92,
   /** Longest period, in days, of a roll-up. */
   rollupDays: 92,
-  /** A visit of a team ends after this many minutes without a request for the team. The next request begins a new visit. */
+  /**
+   * A visit of a team ends after this many minutes without a request for the team. The next request begins a new visit.
+   */
   visitMinutes: 30,
   /**
    * Shortest and longest quiet hours of a person, in minutes a day. The maximum leaves at least a third of each day for

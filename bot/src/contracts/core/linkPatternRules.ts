@@ -4,8 +4,8 @@ import { limits } from './limitsAndProductConstants.ts';
 // too.
 
 /**
- * A link pattern of an organisation: a reference that consists of `prefix` and a number, such as `ABC-123`, links to `url`. A prefix is
- * plain text and never a regular expression.
+ * A link pattern of an organisation: a reference that consists of `prefix` and a number, such as `ABC-123`, links to
+ * `url`. A prefix is plain text and never a regular expression.
  */
 export interface LinkPattern {
   /** Letters, digits and underscores followed by `-` or `#`, or `#` alone. */
@@ -46,7 +46,8 @@ export const prefixFault = (prefix: string): LinkPatternFault | undefined =>
   prefix.length <= limits.linkPrefixLength && prefixForm.test(prefix) ? undefined : 'linkPattern.prefixForm';
 
 /**
- * Returns the key by which prefixes are compared. References match in upper and lower case, so prefixes with the same key are duplicates.
+ * Returns the key by which prefixes are compared. References match in upper and lower case, so prefixes with the same
+ * key are duplicates.
  */
 export const prefixKey = (prefix: string): string => prefix.toLowerCase();
 

@@ -19,7 +19,10 @@ const linkPatternDraft = z.object({
   url: sent(urlFault, limits.linkUrlLength),
 });
 
-/** Schema for all link patterns of an organisation. The length is checked first, so that a huge list costs no further checks. */
+/**
+ * Schema for all link patterns of an organisation. The length is checked first, so that a huge list costs no further
+ * checks.
+ */
 export const linkPatternDrafts = z
   .array(z.unknown(), 'invalid.list')
   .max(limits.linkPatterns, 'linkPattern.tooMany')

@@ -20,11 +20,14 @@ const asciiLetters: Readonly<Record<string, string>> = {
   ...{ ẞ: 'ss', ĸ: 'k', ſ: 's', ς: 'σ' },
 };
 const special = new RegExp(`[${Object.keys(asciiLetters).join('')}]`, 'gu');
-// Accents of Latin, Greek and Cyrillic, points of Hebrew and vowel signs of Arabic. The voicing marks of Japanese and the vowel signs of
-// Indic scripts are kept, because they make a different letter.
+// Accents of Latin, Greek and Cyrillic, points of Hebrew and vowel signs of Arabic. The voicing marks of Japanese and
+// the vowel signs of Indic scripts are kept, because they make a different letter.
 const accents = /(?![\u3099\u309a])\p{Script=Inherited}|[\u0591-\u05c7]/gu;
 
-/** Returns the form of a name for searching: it ignores case and accents, and uses plain letters for ł, ø, ß and similar letters. */
+/**
+ * Returns the form of a name for searching: it ignores case and accents, and uses plain letters for ł, ø, ß and similar
+ * letters.
+ */
 export const searchedName = (name: string): string =>
   normalName(name)
     .normalize('NFKD')

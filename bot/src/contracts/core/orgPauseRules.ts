@@ -1,5 +1,5 @@
-// Reasons why an organisation sends no prompts, and the actions that each still allows. Services and screens share the table, so that no
-// screen offers an action that the server refuses.
+// Reasons why an organisation sends no prompts, and the actions that each still allows. Services and screens share the
+// table, so that no screen offers an action that the server refuses.
 
 export const orgPauses = [
   /** An admin deactivated the organisation, so it opens no runs and accepts no answers. */

@@ -2,8 +2,8 @@ import { boundedMemo } from '../boundedMapAndMemos.ts';
 import { limits } from './limitsAndProductConstants.ts';
 
 /**
- * Matches a duration at the end of a plan's line. A unit or separator is required, because a plain number may mean something else.
- * Examples: `1:30`, `1.5h`, `1,5h`, `1h 30m`, `1h30`, `45m`.
+ * Matches a duration at the end of a plan's line. A unit or separator is required, because a plain number may mean
+ * something else. Examples: `1:30`, `1.5h`, `1,5h`, `1h 30m`, `1h30`, `45m`.
  */
 export const markedDuration = [
   String.raw`\d:[0-5]\d`,
@@ -40,8 +40,8 @@ const readMinutes = (text: string): number | undefined => {
 };
 
 /**
- * Returns the minutes of a typed duration; a number without a unit means hours. Undefined if the text is no duration, or if the duration is
- * longer than a task may have. Results are cached, because people type the same few durations.
+ * Returns the minutes of a typed duration; a number without a unit means hours. Undefined if the text is no duration,
+ * or if the duration is longer than a task may have. Results are cached, because people type the same few durations.
  */
 export const minutesOfDuration = boundedMemo(
   (typed: string): number | undefined => {

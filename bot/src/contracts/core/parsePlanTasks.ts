@@ -8,8 +8,9 @@ const numbering = /^\d{1,2}[.)](?:\s+|$)/;
 // Number of characters at the end of a line that are searched for a duration. The limit keeps the search in a long line
 // fast. The longest duration has nine characters.
 const tailLength = 24;
-// Matches a duration at the end of a line. A dash after a digit belongs to a range ("9:00-9:30") and does not separate text from a
-// duration. `markedDuration` matches 1:30 but not 10:30, because two digits before the colon are more likely a time of day.
+// Matches a duration at the end of a line. A dash after a digit belongs to a range ("9:00-9:30") and does not separate
+// text from a duration. `markedDuration` matches 1:30 but not 10:30, because two digits before the colon are more
+// likely a time of day.
 const duration = new RegExp(String.raw`(^|[\s([]|(?<!\d)[-\u2013\u2014])(${markedDuration})$`, 'i');
 /** Matches the end of a text after which a time of day follows: "at 9:30", "8:00 - 9:30". */
 const timeOfDay = /(?:(?:^|\s)at|@|:\d\d ?[-–—])$/i;

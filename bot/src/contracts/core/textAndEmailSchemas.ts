@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { MessageKey } from '../text/translateAndMessageKeyTypes.ts';
 
-// Control characters are refused. Invisible characters do not count as content, because people could neither see nor click a name that
-// consists only of them.
+// Control characters are refused. Invisible characters do not count as content, because people could neither see nor
+// click a name that consists only of them.
 const controlOneLine = /\p{Cc}|[\uFFFE\uFFFF]/u;
 const controlMultiLine = /(?![\n\t])\p{Cc}|[\uFFFE\uFFFF]/u;
 const invisible = /[\p{Z}\p{Cf}\p{Cc}\p{Mn}\u2800\u3164\u115F\u1160\uFFA0]/gu;

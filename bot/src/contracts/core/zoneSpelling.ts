@@ -13,14 +13,15 @@ const partSpelled = (part: string): string => {
   if (cached !== undefined) return cached;
   // Abbreviations are written in upper case: "UTC", "EST5EDT", "GMT+5".
   if (part.length <= 3 || /\d/.test(part)) return part.toUpperCase();
-  // Words of place names begin with a capital letter, except small words: "Port_of_Spain", "Port-au-Prince", "Dar_es_Salaam".
+  // Words of place names begin with a capital letter, except small words: "Port_of_Spain", "Port-au-Prince",
+  // "Dar_es_Salaam".
   return part.replace(/[a-z]+/g, (word, index: number) =>
     index > 0 && small.has(word) ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
   );
 };
 
 /**
- * Returns a time zone id in the spelling of the IANA database. A rule computes the spelling, because the runtime lists no aliases and,
- * depending on its version, replaces some names (Asia/Calcutta by Asia/Kolkata, or the reverse).
+ * Returns a time zone id in the spelling of the IANA database. A rule computes the spelling, because the runtime lists
+ * no aliases and, depending on its version, replaces some names (Asia/Calcutta by Asia/Kolkata, or the reverse).
  */
 export const zoneSpelled = (id: string): string => id.toLowerCase().split('/').map(partSpelled).join('/');

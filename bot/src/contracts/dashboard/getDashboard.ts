@@ -33,16 +33,16 @@ const dashboard = z.object({
   waiting: getWaiting.output,
   catchup: getCatchup.output,
   /**
-   * The next runs of the first enabled meetings, at most `ui.aheadFirst`. A meeting is left out while one of its open runs waits for
-   * the caller's answer.
+   * The next runs of the first enabled meetings, at most `ui.aheadFirst`. A meeting is left out while one of its open
+   * runs waits for the caller's answer.
    */
   ahead: z.array(nextRunAhead),
 });
 export type Dashboard = z.output<typeof dashboard>;
 
 /**
- * Returns all data of a team's dashboard, and records a visit. Each part is the reply of another call, and the call fails if one part
- * fails. The team is `teamId`, or else the first of the caller's teams.
+ * Returns all data of a team's dashboard, and records a visit. Each part is the reply of another call, and the call
+ * fails if one part fails. The team is `teamId`, or else the first of the caller's teams.
  */
 export const getDashboard = endpoint({
   method: 'GET',

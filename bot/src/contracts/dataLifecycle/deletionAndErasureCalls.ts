@@ -10,8 +10,9 @@ import { linkCode } from '../registration/registrationInvitationAndResetCalls.ts
 const orgConcerned = orgId.optional();
 
 /**
- * Deletes the organisation: from the next request on, all members are locked out, and no prompts are sent. The rows are removed a week
- * later; until then, `undeleteOrg` restores the organisation. REAUTH if the sign-in is older than 5 minutes.
+ * Deletes the organisation: from the next request on, all members are locked out, and no prompts are sent. The rows are
+ * removed a week later; until then, `undeleteOrg` restores the organisation. REAUTH if the sign-in is older than 5
+ * minutes.
  */
 export const deleteOrg = endpoint({
   method: 'DELETE',
@@ -22,8 +23,9 @@ export const deleteOrg = endpoint({
 });
 
 /**
- * Restores an organisation that is pending deletion. The caller sends the code from the email; a superadmin can send the organisation's id
- * instead. Repeating the call with the same code returns the same result. All members must sign in again.
+ * Restores an organisation that is pending deletion. The caller sends the code from the email; a superadmin can send
+ * the organisation's id instead. Repeating the call with the same code returns the same result. All members must sign
+ * in again.
  */
 export const undeleteOrg = endpoint({
   method: 'POST',
@@ -39,8 +41,8 @@ export const undeleteOrg = endpoint({
 });
 
 /**
- * Erases the caller in every organisation: texts are deleted, counts stay, and the account is closed. REAUTH if the sign-in is older than 5
- * minutes. LAST_ADMIN if an organisation has no other admin.
+ * Erases the caller in every organisation: texts are deleted, counts stay, and the account is closed. REAUTH if the
+ * sign-in is older than 5 minutes. LAST_ADMIN if an organisation has no other admin.
  */
 export const eraseUser = endpoint({
   method: 'POST',

@@ -13,7 +13,9 @@ export const exportUser = endpoint({
   output: z.unknown(),
 });
 
-/** Returns a token for the `?token=` parameter of the export. The token is valid for 60 seconds and for the export only. */
+/**
+ * Returns a token for the `?token=` parameter of the export. The token is valid for 60 seconds and for the export only.
+ */
 export const exportToken = endpoint({
   method: 'POST',
   path: '/api/user/exporttoken',

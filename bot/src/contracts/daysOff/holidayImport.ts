@@ -15,8 +15,8 @@ const holiday = z.object({
 export type FoundHoliday = z.output<typeof holiday>;
 
 /**
- * Imports team holidays from a calendar file, or the public holidays of a country or region. Past days are left out. From a file, only days
- * of the next two years are imported. Repeating the call changes nothing.
+ * Imports team holidays from a calendar file, or the public holidays of a country or region. Past days are left out.
+ * From a file, only days of the next two years are imported. Repeating the call changes nothing.
  */
 export const importHolidays = endpoint({
   method: 'POST',
@@ -59,7 +59,9 @@ export const importHolidays = endpoint({
   }),
 });
 
-/** Returns the countries and years whose public holidays are known. The browser translates the country codes into names. */
+/**
+ * Returns the countries and years whose public holidays are known. The browser translates the country codes into names.
+ */
 export const holidayCountries = endpoint({
   method: 'GET',
   path: '/api/vacation/countries',

@@ -17,7 +17,9 @@ export const userFeed = endpoint({
   output: z.object({
     /** Instant at which the URL was created; null = there is no URL. */
     createdAt: instant.nullable(),
-    /** The URL. Only the call that creates the URL returns it, because the store keeps only its hash; otherwise null. */
+    /**
+     * The URL. Only the call that creates the URL returns it, because the store keeps only its hash; otherwise null.
+     */
     url: z.string().nullable(),
   }),
 });

@@ -1,4 +1,5 @@
-// The choices of a digest. This file contains no schema, so that the web app can list them without loading the schema library.
+// The choices of a digest. This file contains no schema, so that the web app can list them without loading the schema
+// library.
 
 export const digestCadences = ['DAILY', 'WEEKLY', 'SPRINT'] as const;
 export type DigestCadence = (typeof digestCadences)[number];
@@ -6,7 +7,10 @@ export type DigestCadence = (typeof digestCadences)[number];
 export const digestSections = ['ATTENTION', 'PEOPLE', 'MISSING', 'TRENDS'] as const;
 export type DigestSection = (typeof digestSections)[number];
 
-/** Returns the key of the section's name. In a digest of the organisation, the section PEOPLE shows figures of teams instead of people. */
+/**
+ * Returns the key of the section's name. In a digest of the organisation, the section PEOPLE shows figures of teams
+ * instead of people.
+ */
 export const digestSectionKey = (section: DigestSection, isOrganisation: boolean) =>
   isOrganisation && section === 'PEOPLE' ? 'digests.sectionTEAMS' : (`digests.section${section}` as const);
 

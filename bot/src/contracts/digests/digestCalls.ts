@@ -11,8 +11,8 @@ import { digestCadences, digestPeople, digestSections } from './digestCadencesAn
 const flag = z.boolean('invalid.flag');
 
 /**
- * Latest last day of the first sprint. The sprints after a later day would be after the year 9999, in which no date can be stored. Rows of
- * earlier versions can contain a later day.
+ * Latest last day of the first sprint. The sprints after a later day would be after the year 9999, in which no date can
+ * be stored. Rows of earlier versions can contain a later day.
  */
 const lastAnchor = '9998-12-31';
 
@@ -93,8 +93,8 @@ const sent = z.object({
   ...settings,
   id: digestId.optional(),
   /**
-   * Revision (`rev`) of the digest that the caller has read. If the digest has changed since then, the call is refused with CONFLICT. Left
-   * out = the last write wins.
+   * Revision (`rev`) of the digest that the caller has read. If the digest has changed since then, the call is refused
+   * with CONFLICT. Left out = the last write wins.
    */
   rev: z.int('invalid.number').optional(),
 });
@@ -140,7 +140,10 @@ export const digestView = digestSettings.extend({
   /** Name of the owner, on whose behalf the digest reads reports; null after the owner was erased. */
   ownerName: z.string().nullable(),
   canChange: z.boolean(),
-  /** Host of the webhook for a caller who may not enter one. `recipients.webhookUrl` is then null, because a URL often contains a secret. */
+  /**
+   * Host of the webhook for a caller who may not enter one. `recipients.webhookUrl` is then null, because a URL often
+   * contains a secret.
+   */
   webhookHost: z.string().optional(),
   /**
    * Instant at which the digest is sent next. Null while the digest is paused or stopped, and if days off leave no
@@ -205,8 +208,8 @@ export const saveDigest = endpoint({
 });
 
 /**
- * Returns the card that the draft would now send to the caller, and the next instants at which the digest would be sent. `id`: the digest
- * that the draft changes; left out for a new one.
+ * Returns the card that the draft would now send to the caller, and the next instants at which the digest would be
+ * sent. `id`: the digest that the draft changes; left out for a new one.
  */
 export const previewDigest = endpoint({
   method: 'POST',

@@ -20,7 +20,10 @@ export type RuleSummaryReason = (typeof ruleSummaryReasons)[number];
 export const summarySource = z.object({ memberId, name: z.string(), questionId, question: z.string() });
 export type SummarySource = z.output<typeof summarySource>;
 
-/** One sentence as plain text, with the answers that it comes from. A sentence with the figures of the run has no sources. */
+/**
+ * One sentence as plain text, with the answers that it comes from. A sentence with the figures of the run has no
+ * sources.
+ */
 export const summarySentence = z.object({ text: z.string(), sources: z.array(summarySource) });
 export type SummarySentence = z.output<typeof summarySentence>;
 

@@ -28,7 +28,10 @@ export const totpBegin = endpoint({
     uri: z.string(),
   }),
 });
-/** Turns on the second factor. Returns the recovery codes, which are shown only once. During a sign-in it also returns the session. */
+/**
+ * Turns on the second factor. Returns the recovery codes, which are shown only once. During a sign-in it also returns
+ * the session.
+ */
 export const totpConfirm = endpoint({
   method: 'POST',
   path: '/api/auth/totp/confirm',

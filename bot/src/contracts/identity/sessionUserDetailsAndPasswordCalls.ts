@@ -9,8 +9,8 @@ import { roles } from '../core/rolesAndPermissions.ts';
 import { email } from '../core/textAndEmailSchemas.ts';
 
 /**
- * Checks only that the password is well-formed and within the limit. A password is never normalised or cut (docs/product-rules.md, Accounts
- * and sessions).
+ * Checks only that the password is well-formed and within the limit. A password is never normalised or cut
+ * (docs/product-rules.md, Accounts and sessions).
  */
 export const password = z
   .string('account.passwordMissing')
@@ -37,14 +37,14 @@ export const session = z.object({
 export type Session = z.output<typeof session>;
 
 /**
- * Reply to a correct password if a second factor is still needed. For 10 minutes, `totp/verify` accepts the `challenge` together with a
- * code.
+ * Reply to a correct password if a second factor is still needed. For 10 minutes, `totp/verify` accepts the `challenge`
+ * together with a code.
  */
 export const challenge = z.object({
   challenge: z.string(),
   /**
-   * True if the organisation requires a second factor and the account has none yet. The client must then call `totp/begin` and
-   * `totp/confirm`.
+   * True if the organisation requires a second factor and the account has none yet. The client must then call
+   * `totp/begin` and `totp/confirm`.
    */
   mustSetUp: z.boolean(),
 });
@@ -71,21 +71,24 @@ export const userDetails = z.object({
     })
     .nullable(),
   /**
-   * The oldest overdue invoice, and the number of overdue invoices. Null if there is none, and for readers without permission to read
-   * invoices. Never shown inside Microsoft Teams.
+   * The oldest overdue invoice, and the number of overdue invoices. Null if there is none, and for readers without
+   * permission to read invoices. Never shown inside Microsoft Teams.
    */
   overdueInvoice: z.object({ number: z.string(), dueOn: localDate, count: z.int() }).nullable(),
   /** Reason why the organisation currently sends no prompts; null while it sends prompts. */
   orgPause: z.enum(orgPauses).nullable(),
-  /** True if an admin disabled the person in every team of the person. The person then sees no reports and gets no prompts. */
+  /**
+   * True if an admin disabled the person in every team of the person. The person then sees no reports and gets no
+   * prompts.
+   */
   isSwitchedOff: z.boolean(),
   hasSecondFactor: z.boolean(),
   /** False if the person signs in only with Microsoft and therefore has no password to enter or change. */
   hasPassword: z.boolean(),
   linkPatterns: z.array(linkPattern),
   /**
-   * Zone that a browser of the person reported last; null = none. Left out if the zone of a browser is not used: the person set the
-   * zone by hand or is in no team.
+   * Zone that a browser of the person reported last; null = none. Left out if the zone of a browser is not used: the
+   * person set the zone by hand or is in no team.
    */
   browserTimezone: zoneId.nullish(),
 });

@@ -11,8 +11,8 @@ export const openRun = z.object({
 export type OpenRun = z.output<typeof openRun>;
 
 /**
- * Effect of a change on an open run. CANCELLED: unsent messages are dropped, and answers stay readable. UNCHANGED: the run keeps the
- * instants and questions from its opening, but no longer waits for removed members.
+ * Effect of a change on an open run. CANCELLED: unsent messages are dropped, and answers stay readable. UNCHANGED: the
+ * run keeps the instants and questions from its opening, but no longer waits for removed members.
  */
 export const runEffect = openRun.extend({
   effect: z.enum(['CANCELLED', 'UNCHANGED']),

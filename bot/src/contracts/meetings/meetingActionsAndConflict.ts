@@ -7,7 +7,9 @@ import { runEffect } from './effectOnOpenRun.ts';
 /** Flag in a path. Path parts are always text, so the schema converts `true` and `false`. */
 const flagInPath = z.enum(['true', 'false'], 'invalid.flag').transform((value) => value === 'true');
 
-/** Sets `isEnabled` to `flag`. Deactivating stops the prompts and cancels open runs; activating schedules the next run. */
+/**
+ * Sets `isEnabled` to `flag`. Deactivating stops the prompts and cancels open runs; activating schedules the next run.
+ */
 export const deactivateMeeting = endpoint({
   method: 'POST',
   path: '/api/meeting/deactivate/{meetingId}/{flag}',
@@ -64,8 +66,8 @@ export const meetingParts = [
 export type MeetingPart = (typeof meetingParts)[number];
 
 /**
- * `data` of the error MEETING_CHANGED (HTTP 409): another person saved the meeting after the caller had read it, so the caller's draft was
- * not stored. To overwrite the meeting anyway, send the draft again with the `rev` of `meeting`.
+ * `data` of the error MEETING_CHANGED (HTTP 409): another person saved the meeting after the caller had read it, so the
+ * caller's draft was not stored. To overwrite the meeting anyway, send the draft again with the `rev` of `meeting`.
  */
 export const meetingConflict = z.object({
   meeting,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 
-/** Returns the default values for new reports by key; questions are JSON texts. Unknown keys are left out of the reply. */
+/**
+ * Returns the default values for new reports by key; questions are JSON texts. Unknown keys are left out of the reply.
+ */
 export const getSettings = endpoint({
   method: 'POST',
   path: '/api/productsetting/getsettings',

@@ -9,7 +9,9 @@ import { scheduleFields } from './saveAndReadMeetingCalls.ts';
  * the other fields are ignored.
  */
 export const previewDraft = z.object({
-  /** Id of the meeting if the draft edits one. The preview then takes its first run and its earlier runs into account. */
+  /**
+   * Id of the meeting if the draft edits one. The preview then takes its first run and its earlier runs into account.
+   */
   id: z.union([meetingId, z.literal('').transform(() => undefined)]).optional(),
   ...scheduleFields,
   teamId,
@@ -36,9 +38,9 @@ export const previewReasons = [
   'DEACTIVATED',
 ] as const;
 /**
- * Clock changes at the opening time. GAP: the clocks skip this time, so the run opens later by the length of the gap. OVERLAP: the clocks
- * show this time twice, and the run opens at the first one. OFFSET_CHANGED: the clocks changed since the previous entry (for the first
- * entry: since now).
+ * Clock changes at the opening time. GAP: the clocks skip this time, so the run opens later by the length of the gap.
+ * OVERLAP: the clocks show this time twice, and the run opens at the first one. OFFSET_CHANGED: the clocks changed
+ * since the previous entry (for the first entry: since now).
  */
 export const previewShifts = ['GAP', 'OVERLAP', 'OFFSET_CHANGED'] as const;
 
@@ -60,7 +62,10 @@ export const previewRun = z.object({
       timezone: zoneId,
     }),
   ),
-  /** Ids of the members on vacation, sorted by name, if the run asks other members. Left out if no member is on vacation. */
+  /**
+   * Ids of the members on vacation, sorted by name, if the run asks other members. Left out if no member is on
+   * vacation.
+   */
   away: z.array(memberId).optional(),
 });
 export type PreviewRun = z.output<typeof previewRun>;
@@ -71,8 +76,8 @@ const meetingOrDraft = z.union([meetingId, previewDraft], {
 });
 
 /**
- * Returns the next runs of a saved meeting (given by id) or of a draft, sorted by date. Returns fewer than `count` if no weekday is chosen,
- * or if members × runs would exceed `limits.previewLines`.
+ * Returns the next runs of a saved meeting (given by id) or of a draft, sorted by date. Returns fewer than `count` if
+ * no weekday is chosen, or if members × runs would exceed `limits.previewLines`.
  */
 export const previewMeeting = endpoint({
   method: 'POST',

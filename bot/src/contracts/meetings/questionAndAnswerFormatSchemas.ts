@@ -6,10 +6,13 @@ import { optionsSchema } from './questionTypes/optionsQuestionSchema.ts';
 import { scaleSchema } from './questionTypes/scaleQuestionSchema.ts';
 import { textSchema } from './questionTypes/textQuestionSchema.ts';
 
-// Union of the question types. Their rules are in `questionTypes/questionDefinitionsAndValueDisplay.ts`, where the compiler requires an entry for each
-// type.
+// Union of the question types. Their rules are in `questionTypes/questionDefinitionsAndValueDisplay.ts`, where the
+// compiler requires an entry for each type.
 
-/** A question as a client sends it. The rules between its fields are in docs/product-rules.md, Questions, goals and blockers. */
+/**
+ * A question as a client sends it. The rules between its fields are in docs/product-rules.md, Questions, goals and
+ * blockers.
+ */
 export const question = z.discriminatedUnion(
   'type',
   [

@@ -38,7 +38,10 @@ const emailList = z
 
 const message = text({ max: limits.messageLength, multiLine: true });
 
-/** The fields of a schedule, as `domain/runs/meetingScheduleAndNextRuns.ts` needs them. `time`: minutes after midnight in `timezone`. */
+/**
+ * The fields of a schedule, as `domain/runs/meetingScheduleAndNextRuns.ts` needs them. `time`: minutes after midnight
+ * in `timezone`.
+ */
 export const scheduleFields = {
   time: z.int('meeting.timeMissing').min(0, 'meeting.timeMissing').max(times.lastMinute, 'meeting.timeMissing'),
   timezone: sentZone,
@@ -55,8 +58,9 @@ const members = z
   .transform((list) => [...new Set(list)]);
 
 /**
- * Members of the team who get the summary but are not asked. Null or left out on save = the stored list stays, so that a client without
- * support for observers does not clear it. A person in both lists is asked. Null in rows of earlier versions.
+ * Members of the team who get the summary but are not asked. Null or left out on save = the stored list stays, so that
+ * a client without support for observers does not clear it. A person in both lists is asked. Null in rows of earlier
+ * versions.
  */
 const observers = z
   .array(memberId, 'invalid.list')
@@ -65,8 +69,8 @@ const observers = z
   .nullish();
 
 /**
- * Number of working days after which an open blocker causes a reminder or an escalation; 0 = never. Null or left out on save = the stored
- * number stays; a new meeting gets 0.
+ * Number of working days after which an open blocker causes a reminder or an escalation; 0 = never. Null or left out on
+ * save = the stored number stays; a new meeting gets 0.
  */
 const blockerDays = z
   .int('meeting.blockerDaysRange')
@@ -97,8 +101,8 @@ const meetingFields = z.object({
   members,
   observers,
   /**
-   * Thresholds of the report's attention list. Null or left out on save = the stored thresholds stay. Null in rows of earlier versions; the
-   * product's default thresholds then apply.
+   * Thresholds of the report's attention list. Null or left out on save = the stored thresholds stay. Null in rows of
+   * earlier versions; the product's default thresholds then apply.
    */
   attention: attentionThresholds.nullish(),
   /** Reminders are sent to the member whose help is needed; if none was named, to the blocked member. */
@@ -120,19 +124,20 @@ const meetingFields = z.object({
 });
 
 /**
- * Input of POST /api/meeting/save. Without `id`, the call creates a meeting. The error MEETING_CHANGED has `meetingConflict` as its `data`.
+ * Input of POST /api/meeting/save. Without `id`, the call creates a meeting. The error MEETING_CHANGED has
+ * `meetingConflict` as its `data`.
  */
 export const meetingDraft = meetingFields
   .extend({
     id: z.union([meetingId, z.literal('').transform(() => undefined)]).optional(),
     /**
-     * Key that the client creates for a new meeting, so that a retry creates no second one. If the same person saves the key again in the
-     * same team, the call returns the meeting of the first save.
+     * Key that the client creates for a new meeting, so that a retry creates no second one. If the same person saves
+     * the key again in the same team, the call returns the meeting of the first save.
      */
     draftId: meetingId.optional(),
     /**
-     * Revision that the person edited. If the stored revision is newer, the call is refused with MEETING_CHANGED. Left out = the
-     * last write wins.
+     * Revision that the person edited. If the stored revision is newer, the call is refused with MEETING_CHANGED. Left
+     * out = the last write wins.
      */
     rev: z.int().min(1).optional(),
     questions: z
@@ -177,8 +182,8 @@ export const meeting = meetingFields.extend({
    */
   rev: z.int().min(1),
   /**
-   * Date of the first run, even if that run was cancelled or missed. ALTWEEK counts every second week from this date. Null before the first
-   * run.
+   * Date of the first run, even if that run was cancelled or missed. ALTWEEK counts every second week from this date.
+   * Null before the first run.
    */
   firstRun: localDate.nullable(),
 });

@@ -13,8 +13,8 @@ import { question } from './questionAndAnswerFormatSchemas.ts';
 export const templateSources = ['PRODUCT', 'ORGANISATION'] as const;
 
 /**
- * The fields of a report that a template contains in addition to its questions. Members, channel, time zone and email addresses differ from
- * report to report, so a template has none of them.
+ * The fields of a report that a template contains in addition to its questions. Members, channel, time zone and email
+ * addresses differ from report to report, so a template has none of them.
  */
 export const templateSettings = meeting.pick({
   time: true,
@@ -45,7 +45,8 @@ export const reportTemplate = templateSettings.extend({
   /** Sentence that explains when to use the template; empty for a template of the organisation. */
   about: z.string(),
   /**
-   * Name of the admin who saved the template. Null for a template of the product, and if the name is unknown because the admin has left.
+   * Name of the admin who saved the template. Null for a template of the product, and if the name is unknown because
+   * the admin has left.
    */
   savedBy: z.string().nullable(),
   savedOn: instant.nullable(),
@@ -59,7 +60,10 @@ export type ReportTemplate = z.output<typeof reportTemplate>;
 
 const templateName = text({ max: limits.nameLength, required: 'meeting.nameMissing' });
 
-/** Lists the templates for a new report of a team: first those of the product, then those of the organisation, sorted by name. */
+/**
+ * Lists the templates for a new report of a team: first those of the product, then those of the organisation, sorted by
+ * name.
+ */
 export const listTemplates = endpoint({
   method: 'GET',
   path: '/api/template/list/{teamId}',

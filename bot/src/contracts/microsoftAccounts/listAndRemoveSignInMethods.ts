@@ -30,8 +30,8 @@ export const signInMethods = endpoint({
 });
 
 /**
- * Removes a joined Microsoft account and ends the sessions that were opened with it. Returns REAUTH unless the session is younger than 5
- * minutes and proved every factor, and CONFLICT if no other way to sign in would remain.
+ * Removes a joined Microsoft account and ends the sessions that were opened with it. Returns REAUTH unless the session
+ * is younger than 5 minutes and proved every factor, and CONFLICT if no other way to sign in would remain.
  */
 export const removeSignInMethod = endpoint({
   method: 'POST',

@@ -4,7 +4,10 @@ import { endpoint } from '../core/endpoint.ts';
 
 const open = { access: 'anyone' } as const;
 
-/** Form of the random secrets that the product creates: 32 bytes in base64url. A text of another form is refused without a lookup. */
+/**
+ * Form of the random secrets that the product creates: 32 bytes in base64url. A text of another form is refused without
+ * a lookup.
+ */
 export const secretForm = /^[A-Za-z0-9_-]{43}$/;
 
 /** Returns the sign-in methods of the installation other than email and password. */
@@ -21,8 +24,8 @@ export const signInOptions = endpoint({
 });
 
 /**
- * Exchanges a token of Teams' `authentication.getAuthToken` for a session. Returns NOT_IN_ROSTER for a person who is in no team that the
- * product has synced.
+ * Exchanges a token of Teams' `authentication.getAuthToken` for a session. Returns NOT_IN_ROSTER for a person who is in
+ * no team that the product has synced.
  */
 export const teamsSignIn = endpoint({
   ...open,
@@ -33,9 +36,9 @@ export const teamsSignIn = endpoint({
 });
 
 /**
- * Begins a sign-in with Microsoft; the browser then opens `url`. `JOIN` needs a session: the Microsoft account of this sign-in
- * becomes a further sign-in method of the session's account. `JOIN` returns REAUTH unless the session is younger than 5 minutes
- * and proved every factor.
+ * Begins a sign-in with Microsoft; the browser then opens `url`. `JOIN` needs a session: the Microsoft account of this
+ * sign-in becomes a further sign-in method of the session's account. `JOIN` returns REAUTH unless the session is
+ * younger than 5 minutes and proved every factor.
  */
 export const redirectUrl = endpoint({
   ...open,
@@ -54,8 +57,9 @@ export const redirectUrl = endpoint({
 });
 
 /**
- * Exchanges the code that the callback put behind `#` for a session. The code works once, within 60 seconds, and only in the browser that
- * began the sign-in. If the account has a second factor, the call returns a challenge instead of a session.
+ * Exchanges the code that the callback put behind `#` for a session. The code works once, within 60 seconds, and only
+ * in the browser that began the sign-in. If the account has a second factor, the call returns a challenge instead of a
+ * session.
  */
 export const exchangeCode = endpoint({
   ...open,

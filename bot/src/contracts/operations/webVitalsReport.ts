@@ -4,7 +4,9 @@ import { endpoint } from '../core/endpoint.ts';
 /** A duration in seconds; left out if the browser does not measure it. */
 const seconds = z.number().min(0).max(600).optional();
 
-/** Records how fast and stable a page was for a reader. The report contains only measurements and identifies no person. */
+/**
+ * Records how fast and stable a page was for a reader. The report contains only measurements and identifies no person.
+ */
 export const reportVitals = endpoint({
   method: 'POST',
   path: '/api/vitals',

@@ -82,8 +82,8 @@ export const getOrg = endpoint({
   output: organisation,
 });
 /**
- * Renames the organisation. `previousName`: the name that the caller has read. If the stored name differs from it, the call is refused with
- * ORG_CHANGED (`data` as `orgConflict`). Left out = the last write wins.
+ * Renames the organisation. `previousName`: the name that the caller has read. If the stored name differs from it, the
+ * call is refused with ORG_CHANGED (`data` as `orgConflict`). Left out = the last write wins.
  */
 export const updateOrg = endpoint({
   method: 'POST',
@@ -112,8 +112,8 @@ const retentionDays = z
   .nullable();
 
 /**
- * Changes the settings; a field that is left out stays unchanged. If `previousRetentionDays` differs from the stored value, the call is
- * refused with ORG_CHANGED.
+ * Changes the settings; a field that is left out stays unchanged. If `previousRetentionDays` differs from the stored
+ * value, the call is refused with ORG_CHANGED.
  */
 export const orgSettings = endpoint({
   method: 'POST',
@@ -136,8 +136,8 @@ export const orgSettings = endpoint({
 const linkPatternsRead = z.array(linkPattern, 'invalid.list').max(limits.linkPatterns, 'linkPattern.tooMany');
 
 /**
- * Replaces the link patterns of the organisation. `previousLinkPatterns`: the patterns that the caller has read. If the stored patterns
- * differ from them, the call is refused with ORG_CHANGED. Left out = the last write wins.
+ * Replaces the link patterns of the organisation. `previousLinkPatterns`: the patterns that the caller has read. If the
+ * stored patterns differ from them, the call is refused with ORG_CHANGED. Left out = the last write wins.
  */
 export const saveLinkPatterns = endpoint({
   method: 'POST',

@@ -48,7 +48,10 @@ export const listMembers = endpoint({
 export const teamInfo = z.object({
   id: teamId,
   name: z.string(),
-  /** False if the bot was removed from the team, or if the team was deleted in Microsoft Teams. No prompts are sent then. */
+  /**
+   * False if the bot was removed from the team, or if the team was deleted in Microsoft Teams. No prompts are sent
+   * then.
+   */
   isConnected: z.boolean(),
   /** True for a group chat with the bot, which is stored as a team without channels. */
   isGroupChat: z.boolean(),

@@ -8,8 +8,8 @@ import { summaryDeliveries } from '../organisations/teamAndMemberCalls.ts';
 const flagInPath = z.enum(['true', 'false'], 'invalid.flag').transform((value) => value === 'true');
 
 /**
- * Sets `isEnabled` of a member to `flag`. A disabled member is not asked, owes no answers and cannot access the team. The member's stored
- * answers stay.
+ * Sets `isEnabled` of a member to `flag`. A disabled member is not asked, owes no answers and cannot access the team.
+ * The member's stored answers stay.
  */
 export const activateMember = endpoint({
   method: 'POST',
@@ -46,8 +46,8 @@ export const memberPreferences = endpoint({
      */
     mute: z.boolean('invalid.flag').optional(),
     /**
-     * With `mute: true`: the day, in the person's zone, on which reminders begin again. Null or left out = reminders stay muted until the
-     * person unmutes them.
+     * With `mute: true`: the day, in the person's zone, on which reminders begin again. Null or left out = reminders
+     * stay muted until the person unmutes them.
      */
     muteUntil: localDate.nullable().optional(),
     summaryDelivery: z.enum(summaryDeliveries, 'invalid.choice').optional(),

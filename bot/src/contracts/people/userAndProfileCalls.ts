@@ -57,8 +57,8 @@ export const getUser = endpoint({
   output: user,
 });
 /**
- * Removes the account from the organisation and ends its sessions. An account that belongs to no other organisation is deleted. The
- * member's answers stay.
+ * Removes the account from the organisation and ends its sessions. An account that belongs to no other organisation is
+ * deleted. The member's answers stay.
  */
 export const deleteUser = endpoint({
   method: 'DELETE',
@@ -92,7 +92,10 @@ export const updateProfile = endpoint({
   input: z.object({ firstName, lastName }),
   output: z.object({ id: userId, firstName: z.string(), lastName: z.string(), email: z.string() }),
 });
-/** Sets the role of an account, or of a member without an account. With `preview`, the call only checks whether the change is allowed. */
+/**
+ * Sets the role of an account, or of a member without an account. With `preview`, the call only checks whether the
+ * change is allowed.
+ */
 export const setRole = endpoint({
   method: 'POST',
   path: '/api/user/role',

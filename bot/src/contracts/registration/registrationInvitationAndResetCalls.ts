@@ -42,8 +42,8 @@ export const registration = z
 export type Registration = z.output<typeof registration>;
 
 /**
- * Creates an account and returns its id. If ACCOUNT_ENUMERATION_SAFE is set, an address that already has an account also gets an id, so
- * that a caller cannot find out which addresses have accounts.
+ * Creates an account and returns its id. If ACCOUNT_ENUMERATION_SAFE is set, an address that already has an account
+ * also gets an id, so that a caller cannot find out which addresses have accounts.
  */
 export const register = endpoint({
   ...open,
@@ -53,8 +53,9 @@ export const register = endpoint({
   output: z.string(),
 });
 /**
- * Confirms the address and uses up the code. Repeating the call succeeds for 15 minutes, because people click a link twice. A browser other
- * than the one that registered gets PASSWORD_NEEDED and must send the password of the registration.
+ * Confirms the address and uses up the code. Repeating the call succeeds for 15 minutes, because people click a link
+ * twice. A browser other than the one that registered gets PASSWORD_NEEDED and must send the password of the
+ * registration.
  */
 export const confirmRegisterEmail = endpoint({
   ...open,
@@ -116,8 +117,8 @@ export const resendConfirm = endpoint({
 export const inviteWays = ['MAIL', 'BOT'] as const;
 
 /**
- * Sends a member of the team a link to register. If `by` is left out, the link is sent by email if an address is known, otherwise by the
- * bot.
+ * Sends a member of the team a link to register. If `by` is left out, the link is sent by email if an address is known,
+ * otherwise by the bot.
  */
 export const inviteMember = endpoint({
   method: 'POST',
@@ -128,7 +129,8 @@ export const inviteMember = endpoint({
 });
 
 /**
- * Adds the signed-in account to the organisation of the invitation. Afterwards, the call `switch` moves the session to that organisation.
+ * Adds the signed-in account to the organisation of the invitation. Afterwards, the call `switch` moves the session to
+ * that organisation.
  */
 export const joinAsMember = endpoint({
   method: 'POST',
@@ -143,7 +145,10 @@ export const knownMember = z.object({
   name: z.string(),
   email: z.string(),
   orgName: z.string(),
-  /** True if the invitation was sent to the address `email`. A registration with this address then needs no confirmation. */
+  /**
+   * True if the invitation was sent to the address `email`. A registration with this address then needs no
+   * confirmation.
+   */
   isEmailProven: z.boolean(),
 });
 export type KnownMember = z.output<typeof knownMember>;

@@ -35,24 +35,27 @@ export const reportMember = z.object({
   /** Date on which the member's open blocker began; null without one. */
   blockedSince: localDate.nullable(),
   /**
-   * Age of the open blocker on the report's date, in working days of the meeting. Null without an open blocker, or if the meeting was
-   * deleted.
+   * Age of the open blocker on the report's date, in working days of the meeting. Null without an open blocker, or if
+   * the meeting was deleted.
    */
   blockedDays: z.int().nullable(),
   /**
-   * Number of working days that the blocker of this answer lasted. Left out if the blocker is still open, if the member has reported
-   * another one since, or if the meeting was deleted.
+   * Number of working days that the blocker of this answer lasted. Left out if the blocker is still open, if the member
+   * has reported another one since, or if the meeting was deleted.
    */
   blockerLasted: z.int().optional(),
   /** The member's text about the blocker; null without an open blocker. */
   blockerText: z.string().nullable(),
   /** The member's reason for the state SKIPPED; empty = no reason. Left out for other states. */
   skipReason: z.string().optional(),
-  /** Instant at which the snoozed prompt is or was sent again. Left out if the member did not snooze, or if the state is not OPEN. */
+  /**
+   * Instant at which the snoozed prompt is or was sent again. Left out if the member did not snooze, or if the state is
+   * not OPEN.
+   */
   snoozedUntil: instant.optional(),
   /**
-   * End of the member's quiet hours, at which the member is asked. Set only if the opening is in the quiet hours and the answer is still
-   * owed.
+   * End of the member's quiet hours, at which the member is asked. Set only if the opening is in the quiet hours and
+   * the answer is still owed.
    */
   quietUntil: instant.optional(),
 });
@@ -82,10 +85,14 @@ export const meetingReport = z.object({
   opensAt: instant,
   closesAt: instant,
   timezone: zoneId,
-  /** Name of the channel that got the announcement or summary of the run. Null if nothing was posted, and for the General channel. */
+  /**
+   * Name of the channel that got the announcement or summary of the run. Null if nothing was posted, and for the
+   * General channel.
+   */
   channelName: z.string().nullable(),
   /**
-   * True if the run asks the reader, the reader's own opening has passed, the reader has not answered yet, and an answer is still accepted.
+   * True if the run asks the reader, the reader's own opening has passed, the reader has not answered yet, and an
+   * answer is still accepted.
    */
   owes: z.boolean(),
   canEdit: z.boolean(),
@@ -100,8 +107,9 @@ export const dailyReport = z.object({
 export type DailyReport = z.output<typeof dailyReport>;
 
 /**
- * A date in a request. yyyy-MM-dd is a calendar date. An instant with an offset means the date that is written in it; an instant with Z
- * means its date in the reader's zone (docs/product-rules.md, HTTP interface). Left out = today in the reader's zone.
+ * A date in a request. yyyy-MM-dd is a calendar date. An instant with an offset means the date that is written in it;
+ * an instant with Z means its date in the reader's zone (docs/product-rules.md, HTTP interface). Left out = today in
+ * the reader's zone.
  */
 export const reportDate = z.union([localDate, z.iso.datetime({ offset: true, error: 'invalid.date' })], 'invalid.date');
 

@@ -17,8 +17,9 @@ export const activity = z.object({
 export type Activity = z.output<typeof activity>;
 
 /**
- * Returns the activity log, newest first. `startDate` and `endDate` are inclusive dates in `timezone`; both left out = the last 30 days.
- * `timezone` left out = the reader's zone. `pageCount`: number of entries on a page. `pageNumber` begins at 1. `totalItems` is exact.
+ * Returns the activity log, newest first. `startDate` and `endDate` are inclusive dates in `timezone`; both left out =
+ * the last 30 days. `timezone` left out = the reader's zone. `pageCount`: number of entries on a page. `pageNumber`
+ * begins at 1. `totalItems` is exact.
  */
 export const getActivities = endpoint({
   method: 'POST',

@@ -18,13 +18,13 @@ const blockerOf = ofMeeting.extend({
 export const catchup = z.object({
   teamId,
   /**
-   * Instant at which the reader's last visit ended; null = this is the first visit. A visit ends after `times.visitMinutes` without a
-   * request.
+   * Instant at which the reader's last visit ended; null = this is the first visit. A visit ends after
+   * `times.visitMinutes` without a request.
    */
   lastVisitAt: instant.nullable(),
   /**
-   * Start of the catch-up: the end of the last visit, but at most `times.catchupDays` days ago. Null at the first visit, for which there is
-   * no catch-up.
+   * Start of the catch-up: the end of the last visit, but at most `times.catchupDays` days ago. Null at the first
+   * visit, for which there is no catch-up.
    */
   from: instant.nullable(),
   /** Runs that ended, newest first, except runs that asked no member. */
@@ -45,8 +45,8 @@ export const catchup = z.object({
   /** Blockers that began in the period and are still open, newest first. */
   newBlockers: z.array(blockerOf.extend({ openedAt: instant, text: z.string() })),
   /**
-   * Blockers that ended in the period, by an answer or by "Resolved", newest first. `lasted`: duration in working days of the meeting;
-   * missing from a server of an earlier version.
+   * Blockers that ended in the period, by an answer or by "Resolved", newest first. `lasted`: duration in working days
+   * of the meeting; missing from a server of an earlier version.
    */
   resolvedBlockers: z.array(blockerOf.extend({ closedAt: instant, lasted: z.int().optional() })),
 });

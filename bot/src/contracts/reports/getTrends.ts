@@ -10,8 +10,8 @@ import { answerFigures, trendClaim } from './getWeeklyTrends.ts';
 export const trendDays = [30, 90] as const;
 
 /**
- * One run that asked at least one member, or that a member skips. Missed and cancelled runs are left out, as are runs whose members were
- * all away.
+ * One run that asked at least one member, or that a member skips. Missed and cancelled runs are left out, as are runs
+ * whose members were all away.
  */
 export const trendRun = z.object({
   date: localDate,
@@ -55,7 +55,9 @@ export const trendQuestion = z.object({
   question: z.string(),
   format: answerFormat,
   ...answerFigures,
-  /** Figures of each run, oldest first. A run is left out if it asked the question in another form or has no figures. */
+  /**
+   * Figures of each run, oldest first. A run is left out if it asked the question in another form or has no figures.
+   */
   runs: z.array(z.object({ date: localDate, ...answerFigures })),
   /** Comparison of the two halves of the period. Missing from a server of an earlier version. */
   claim: trendClaim.optional(),
@@ -69,8 +71,8 @@ export const trends = z.object({
   to: localDate,
   runs: z.array(trendRun),
   /**
-   * Comparison of the two halves of the period: `participation` and `goals` in percent, `blockers` for each 100 answers. Missing from a
-   * server of an earlier version.
+   * Comparison of the two halves of the period: `participation` and `goals` in percent, `blockers` for each 100
+   * answers. Missing from a server of an earlier version.
    */
   claims: z.object({ participation: trendClaim, goals: trendClaim, blockers: trendClaim }).optional(),
   members: z.array(trendMember),
@@ -83,7 +85,10 @@ const daysInQuery = z
   .default('30')
   .transform((days) => trendDays.find((trendDay) => String(trendDay) === days) ?? 30);
 
-/** Returns the trends of the last `days` days, up to today in the reader's zone. NOT_FOUND if the meeting belongs to another team. */
+/**
+ * Returns the trends of the last `days` days, up to today in the reader's zone. NOT_FOUND if the meeting belongs to
+ * another team.
+ */
 export const getTrends = endpoint({
   method: 'GET',
   path: '/api/report/trends/{teamId}/{meetingId}',

@@ -4,18 +4,22 @@ import { localDate, meetingId, questionId, teamId } from '../core/idDateAndZoneS
 import { weekdays } from '../meetings/saveAndReadMeetingCalls.ts';
 import { answerFormat } from '../meetings/questionAndAnswerFormatSchemas.ts';
 
-// Weekly trends of a report, or of all reports of a team. Each figure has a claim: the comparison of the two halves of the range.
+// Weekly trends of a report, or of all reports of a team. Each figure has a claim: the comparison of the two halves of
+// the range.
 
 /** Numbers of whole weeks in a range. Each is even, so that a range has two halves of the same length. */
 export const trendWeeks = [4, 12, 26] as const;
 
-/** Units in which the size of a sample is counted. ASKED: each time that a member was asked. DAYS: days on which the figure has a value. */
+/**
+ * Units in which the size of a sample is counted. ASKED: each time that a member was asked. DAYS: days on which the
+ * figure has a value.
+ */
 export const sampleUnits = ['ASKED', 'ANSWERS', 'GOALS', 'BLOCKERS', 'DAYS', 'WEEKS'] as const;
 
 /**
- * Comparison of the two halves of the range. TOO_FEW: one half has only `have` items of the sample, but `needed` are required. STEADY: the
- * difference can be explained by chance. CHANGED: it cannot. `before` and `after` are rounded as screens show them, so that readers see the
- * difference that was computed.
+ * Comparison of the two halves of the range. TOO_FEW: one half has only `have` items of the sample, but `needed` are
+ * required. STEADY: the difference can be explained by chance. CHANGED: it cannot. `before` and `after` are rounded as
+ * screens show them, so that readers see the difference that was computed.
  */
 export const trendClaim = z.discriminatedUnion('is', [
   z.object({ is: z.literal('TOO_FEW'), unit: z.enum(sampleUnits), have: z.int(), needed: z.int() }),
@@ -46,7 +50,9 @@ const period = {
   skipped: z.int(),
   late: z.int(),
   waits,
-  /** Goals of a report count only in weeks in which at least three members settled goals in one run; other weeks have 0. */
+  /**
+   * Goals of a report count only in weeks in which at least three members settled goals in one run; other weeks have 0.
+   */
   goalsDone: z.int(),
   goalsSettled: z.int(),
   /** The blockers of the period; null if the period begins before `blockersFrom`, so that not all of them are known. */
@@ -150,8 +156,8 @@ const weeksInQuery = z
   .transform((weeks) => trendWeeks.find((count) => String(count) === weeks) ?? 12);
 
 /**
- * Returns the trends of a report, or without `meetingId` of all reports of the team, over the last whole weeks before today in the reader's
- * zone, and of the running week. NOT_FOUND if the report belongs to another team.
+ * Returns the trends of a report; without `meetingId`, those of all reports of the team. They cover the last whole
+ * weeks before today in the reader's zone, and the running week. NOT_FOUND if the report belongs to another team.
  */
 export const getWeeklyTrends = endpoint({
   method: 'GET',

@@ -14,7 +14,10 @@ import { reportAnswer } from './reportAnswerSchema.ts';
  */
 const personRunStates = [...runStates, 'PLANNED', 'NOT_RUN'] as const;
 
-/** States of a member card, plus NOT_DUE: there is no answer, and the run was missed or cancelled before the member owed one. */
+/**
+ * States of a member card, plus NOT_DUE: there is no answer, and the run was missed or cancelled before the member owed
+ * one.
+ */
 const personStates = [...memberStates, 'NOT_DUE'] as const;
 
 export const personRun = z.object({
@@ -33,7 +36,10 @@ export const personRun = z.object({
   isAhead: z.boolean(),
   /** True if the texts were erased at the person's request. The report still counts the answer. */
   isErased: z.boolean(),
-  /** Number of working days that the blocker of the answer lasted. Left out if the blocker is still open, or if the number is unknown. */
+  /**
+   * Number of working days that the blocker of the answer lasted. Left out if the blocker is still open, or if the
+   * number is unknown.
+   */
   blockerLasted: z.int().optional(),
   /** The person's reason for the state SKIPPED; empty = no reason. Left out for other states. */
   skipReason: z.string().optional(),
@@ -55,12 +61,18 @@ const personTotals = z.object({
 });
 export type PersonTotals = z.output<typeof personTotals>;
 
-/** Numbers of goals that the person reached, settled and carried over in the last four weeks. Only the person can read them. */
+/**
+ * Numbers of goals that the person reached, settled and carried over in the last four weeks. Only the person can read
+ * them.
+ */
 const goalHitRate = z.object({
   from: localDate,
   to: localDate,
   done: z.int(),
-  /** Number of goals that were done, dropped or left open. A goal that was carried over is counted once, when it is settled. */
+  /**
+   * Number of goals that were done, dropped or left open. A goal that was carried over is counted once, when it is
+   * settled.
+   */
   settled: z.int(),
   /** Number of goals that the person's latest answers carry over. */
   carried: z.int(),
@@ -101,8 +113,8 @@ export const personReport = z.object({
 export type PersonReport = z.output<typeof personReport>;
 
 /**
- * Returns the report about a person. `from` and `to` are inclusive dates of runs, at most `times.personDays` days; left out = the last 30
- * days up to today.
+ * Returns the report about a person. `from` and `to` are inclusive dates of runs, at most `times.personDays` days; left
+ * out = the last 30 days up to today.
  */
 export const getPersonReport = endpoint({
   method: 'GET',

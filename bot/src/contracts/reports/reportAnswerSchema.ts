@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { questionId } from '../core/idDateAndZoneSchemas.ts';
 import { answerFormat } from '../meetings/questionAndAnswerFormatSchemas.ts';
 
-/** One answer in a report. `answer` is the stored value; `displayValue` uses `format` to turn it into text for a reader. */
+/**
+ * One answer in a report. `answer` is the stored value; `displayValue` uses `format` to turn it into text for a reader.
+ */
 export const reportAnswer = z.object({
   questionId,
   question: z.string(),

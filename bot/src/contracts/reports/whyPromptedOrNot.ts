@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId } from '../core/idDateAndZoneSchemas.ts';
 
-/** Reasons why a prompt or reminder was not or will not be sent to a member. Do not rename a value, because clients show a text for each. */
+/**
+ * Reasons why a prompt or reminder was not or will not be sent to a member. Do not rename a value, because clients show
+ * a text for each.
+ */
 export const whyReasons = [
   /** There is no run on that date: the schedule has none, or the zone skips the date. */
   'NOT_SCHEDULED',
@@ -20,8 +23,8 @@ export const whyReasons = [
   /** The member snoozed the run before its prompt was sent. The prompt is sent at the end of the snooze. */
   'SNOOZED',
   /**
-   * The message waits for the end of the member's quiet hours (`quietUntil`). Without `quietUntil`, no time was left to send it after the
-   * quiet hours.
+   * The message waits for the end of the member's quiet hours (`quietUntil`). Without `quietUntil`, no time was left to
+   * send it after the quiet hours.
    */
   'QUIET_HOURS',
   'WINDOW_OVER',
@@ -53,7 +56,10 @@ export type WhyReason = (typeof whyReasons)[number];
 const whyMessage = z.object({
   kind: z.enum(['PROMPT', 'SNOOZED_PROMPT', 'FIRST_REMINDER', 'SECOND_REMINDER']),
   sentAt: instant.nullable(),
-  /** True if the message was sent more than a minute after it was due. A delay by quiet hours or by a snooze does not count. */
+  /**
+   * True if the message was sent more than a minute after it was due. A delay by quiet hours or by a snooze does not
+   * count.
+   */
   isLate: z.boolean(),
   reason: z.enum(whyReasons).nullable(),
   text: z.string(),

@@ -118,8 +118,8 @@ const counts = (['late', 'open', 'skipped', 'away'] as const).map(countOf);
 const definitions: readonly FactDefinition[] = [answered, missing, ...counts, goals, blockers, hours, mood];
 
 /**
- * Returns the texts of the figures that the group or `total` has. If callers pass the figures of the whole roll-up as `total`, all groups of
- * a page have the same columns.
+ * Returns the texts of the figures that the group or `total` has. If callers pass the figures of the whole roll-up as
+ * `total`, all groups of a page have the same columns.
  */
 export const rollupFigureTexts = (
   figures: RollupFigures,

@@ -8,15 +8,18 @@ export const rollupFileFormats = ['XLSX', 'PDF', 'CSV', 'MARKDOWN'] as const;
 export type RollupFileFormat = (typeof rollupFileFormats)[number];
 
 /**
- * The roll-up that a file contains. `by` determines the sections of PDF and Markdown, and the order of the answers in CSV and in the
- * workbook. The workbook also has one sheet for each grouping.
+ * The roll-up that a file contains. `by` determines the sections of PDF and Markdown, and the order of the answers in
+ * CSV and in the workbook. The workbook also has one sheet for each grouping.
  */
 export const rollupFileQuery = rollupQuery.extend({
   format: z.enum(rollupFileFormats, 'invalid.choice').default('XLSX'),
 });
 export type RollupFileQuery = z.output<typeof rollupFileQuery>;
 
-/** Returns a token for the `?token=` parameter of the download, valid for 60 seconds and for this roll-up and format only. */
+/**
+ * Returns a token for the `?token=` parameter of the download, valid for 60 seconds and for this roll-up and format
+ * only.
+ */
 export const rollupDownloadToken = endpoint({
   method: 'POST',
   path: '/api/report/rollup/downloadtoken',

@@ -77,7 +77,9 @@ const participation = z.object({
   away: z.int(),
 });
 
-/** Figures of a group. A field is null if it does not apply to the group; for example, only the plan question has goals. */
+/**
+ * Figures of a group. A field is null if it does not apply to the group; for example, only the plan question has goals.
+ */
 export const rollupFigures = z.object({
   participation,
   goals: z
@@ -192,8 +194,9 @@ export const rollup = z.object({
 export type Rollup = z.output<typeof rollup>;
 
 /**
- * Returns groups with their figures and first entries or, with `group`, more entries of one group. NOT_FOUND for a team, report, person or
- * group that the caller cannot see. INVALID_INPUT with `path` for a period that is too long and for a set with too many answers.
+ * Returns groups with their figures and first entries or, with `group`, more entries of one group. NOT_FOUND for a
+ * team, report, person or group that the caller cannot see. INVALID_INPUT with `path` for a period that is too long and
+ * for a set with too many answers.
  */
 export const getRollup = endpoint({
   method: 'GET',

@@ -18,8 +18,8 @@ export const runReasons = [
 ] as const;
 
 /**
- * Instants, in whole minutes, at which a group of members is asked and reminded, and at which its run closes. With time basis MEETING there
- * is one group; with MEMBER there is one for each zone of the members.
+ * Instants, in whole minutes, at which a group of members is asked and reminded, and at which its run closes. With time
+ * basis MEETING there is one group; with MEMBER there is one for each zone of the members.
  */
 export const instants = z.object({
   zone: zoneId,
@@ -40,13 +40,13 @@ export const snapshotMember = z.object({
   name: z.string(),
   zone: zoneId,
   /**
-   * Reason why the member was away on the day of the run; null = not away. A member who is away is not asked, and counts in totalMembers
-   * only after answering.
+   * Reason why the member was away on the day of the run; null = not away. A member who is away is not asked, and
+   * counts in totalMembers only after answering.
    */
   away: z.enum(['HOLIDAY', 'VACATION']).nullable(),
   /**
-   * True if the member was disabled, left the team or was taken off the meeting after the opening. The member then owes no answer, and
-   * counts in totalMembers only after answering.
+   * True if the member was disabled, left the team or was taken off the meeting after the opening. The member then owes
+   * no answer, and counts in totalMembers only after answering.
    */
   dropped: z.boolean(),
 });
@@ -64,7 +64,10 @@ export const runSchema = z.object({
   state: z.enum(runStates),
   reason: z.enum(runReasons).nullable(),
   source: z.enum(runSources),
-  /** Number of the round: 1 at the first opening, increased by 1 at each reopening. A delivery record applies only to its own round. */
+  /**
+   * Number of the round: 1 at the first opening, increased by 1 at each reopening. A delivery record applies only to
+   * its own round.
+   */
   round: z.int().min(1),
   timezone: zoneId,
   instants: z.array(instants).min(1),

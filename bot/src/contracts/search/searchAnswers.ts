@@ -28,7 +28,10 @@ export const searchHit = z.object({
 });
 export type SearchHit = z.output<typeof searchHit>;
 
-/** Cursor: date, team, report and member of the last answer that was read. The member `~` = all answers of the run were read. */
+/**
+ * Cursor: date, team, report and member of the last answer that was read. The member `~` = all answers of the run were
+ * read.
+ */
 const place = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(?:\.[0-9A-HJKMNP-TV-Z]{26}){2}\.(?:[0-9A-HJKMNP-TV-Z]{26}|~)$/, 'invalid.choice');
@@ -40,7 +43,10 @@ export const searchResult = z.object({
   next: z.string().nullable(),
   /** The results so far include all matching answers after this date; null = all matching answers are included. */
   searchedTo: localDate.nullable(),
-  /** True while the search index of older answers is still being built. The results are complete, but older ones take longer. */
+  /**
+   * True while the search index of older answers is still being built. The results are complete, but older ones take
+   * longer.
+   */
   isIndexing: z.boolean(),
 });
 export type SearchResult = z.output<typeof searchResult>;

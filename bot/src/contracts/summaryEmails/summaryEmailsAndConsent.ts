@@ -4,9 +4,10 @@ import { instant, meetingId } from '../core/idDateAndZoneSchemas.ts';
 import { email } from '../core/textAndEmailSchemas.ts';
 
 /**
- * Consent of an address to summaries and digests. MEMBER: a confirmed address of the organisation, which needs no consent. HELD:
- * not asked yet, because of a limit or because the report is older than the consent rule. WAITING: asked, but no reply yet.
- * AGREED: consented. APPROVED: an admin approved it. UNSUBSCRIBED, REFUSED: wants no summaries and digests of this organisation.
+ * Consent of an address to summaries and digests. MEMBER: a confirmed address of the organisation, which needs no
+ * consent. HELD: not asked yet, because of a limit or because the report is older than the consent rule. WAITING:
+ * asked, but no reply yet. AGREED: consented. APPROVED: an admin approved it. UNSUBSCRIBED, REFUSED: wants no summaries
+ * and digests of this organisation.
  */
 export const summaryEmailStates = [
   'MEMBER',

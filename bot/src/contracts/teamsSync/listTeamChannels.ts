@@ -10,7 +10,10 @@ export const teamChannels = endpoint({
   input: z.object({ teamId }),
   output: z.array(
     z.object({
-      /** Thread id of the channel, as in `channelId` of a meeting. Only for the General channel, a meeting contains null instead. */
+      /**
+       * Thread id of the channel, as in `channelId` of a meeting. Only for the General channel, a meeting contains null
+       * instead.
+       */
       id: z.string(),
       name: z.string(),
       isGeneral: z.boolean(),

@@ -82,7 +82,8 @@ const pluralFaults = (language: Language, text: string): string[] => {
     .filter(({ kind }) => kind === 'plural')
     .flatMap(({ name, options }) => {
       const input = options.filter((option) => !/^(?:=|\d|offset)/.test(option));
-      // A language may use one form for all numbers except explicit ones such as `=0`. Its only category is then `other`.
+      // A language may use one form for all numbers except explicit ones such as `=0`. Its only category is then
+      // `other`.
       if (input.join() === 'other') return [];
       return [
         ...used.filter((form) => !input.includes(form)).map((form) => `${name} lacks ${form}`),

@@ -4,7 +4,10 @@ interface LanguageFacts {
   /** Name of the language in the language itself, such as "Deutsch". It is never translated. */
   readonly ownName: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Locale that formats dates and numbers if the reader's tag has no region. Null if the formats of the language do not differ by region. */
+  /**
+   * Locale that formats dates and numbers if the reader's tag has no region. Null if the formats of the language do not
+   * differ by region.
+   */
   readonly region: string | null;
   /** Extension of the tag that sets the calendar and the digits; null = the platform's defaults apply. */
   readonly calendarAndDigits: string | null;
@@ -15,8 +18,9 @@ interface LanguageFacts {
 const leftToRight = { direction: 'ltr', region: null, calendarAndDigits: null, needsIsolation: false } as const;
 
 /**
- * The languages of the catalogue by code. English comes first, because it is the source and the fallback for missing texts. Arabic uses the
- * same digits as the product's texts, and the Gregorian calendar as all schedules do; by default, `ar-SA` would use another calendar.
+ * The languages of the catalogue by code. English comes first, because it is the source and the fallback for missing
+ * texts. Arabic uses the same digits as the product's texts, and the Gregorian calendar as all schedules do; by
+ * default, `ar-SA` would use another calendar.
  */
 export const languageTable = {
   en: { ...leftToRight, ownName: 'English', region: 'en-GB' },
@@ -62,19 +66,24 @@ const parse = (tag: string): Tag => {
 };
 
 /**
- * Parsed tags are cached, because every card parses a few tags several times. The cache is limited, so that tags sent by clients cannot
- * fill the memory.
+ * Parsed tags are cached, because every card parses a few tags several times. The cache is limited, so that tags sent
+ * by clients cannot fill the memory.
  */
 const parsed = boundedMemo(parse, { capacity: 500, longestKey: 100 });
 
 /** Returns the catalogue language of a BCP 47 tag; undefined for every other language and for an invalid tag. */
 export const languageOf = (tag: string): Language | undefined => parsed(tag).language;
 
-/** Returns the reader's own tag if the catalogue contains its language, otherwise the tag `others` of the reader's team. */
+/**
+ * Returns the reader's own tag if the catalogue contains its language, otherwise the tag `others` of the reader's team.
+ */
 export const supportedLocaleOr = (own: string | null | undefined, others: string): string =>
   typeof own === 'string' && languageOf(own) !== undefined ? own : others;
 
-/** Returns the first tag whose language is in the catalogue; undefined if there is none. `tags` must be sorted by preference. */
+/**
+ * Returns the first tag whose language is in the catalogue; undefined if there is none. `tags` must be sorted by
+ * preference.
+ */
 export const firstSupportedLocale = (tags: readonly string[]): string | undefined =>
   tags.find((tag) => languageOf(tag) !== undefined);
 
@@ -84,7 +93,7 @@ export const directionOf = (tag: string): 'ltr' | 'rtl' => {
 };
 
 /**
- * Returns the tag for formatting dates, numbers and lists. Extensions of the given tag are dropped, so that a client cannot choose the
- * calendar.
+ * Returns the tag for formatting dates, numbers and lists. Extensions of the given tag are dropped, so that a client
+ * cannot choose the calendar.
  */
 export const formatLocale = (tag: string): string => parsed(tag).formats;

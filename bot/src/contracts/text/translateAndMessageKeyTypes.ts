@@ -5,7 +5,7 @@ export type MessageKey = keyof typeof en;
 export type MessageValues = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Returns the text of a key in one language, with the values filled in. Texts are ICU messages (`{count, plural, …}`); server and web app
- * format them with @lingui/core.
+ * Returns the text of a key in one language, with the values filled in. Texts are ICU messages (`{count, plural, …}`);
+ * server and web app format them with @lingui/core.
  */
 export type Translate = (key: MessageKey, values?: MessageValues) => string;

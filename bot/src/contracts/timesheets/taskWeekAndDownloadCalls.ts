@@ -53,8 +53,9 @@ export const timesheetTotals = z.object({
 export type TimesheetTotals = z.output<typeof timesheetTotals>;
 
 /**
- * Filter of tasks. `startDate` and `endDate` are inclusive; both left out = the reader's last 30 days. `users` are member ids; left out or
- * empty = all members. `meetingIds` and `meetingId` left out or empty = all meetings. Unknown members or meetings are NOT_FOUND.
+ * Filter of tasks. `startDate` and `endDate` are inclusive; both left out = the reader's last 30 days. `users` are
+ * member ids; left out or empty = all members. `meetingIds` and `meetingId` left out or empty = all meetings. Unknown
+ * members or meetings are NOT_FOUND.
  */
 const filterFields = {
   teamId,
@@ -70,8 +71,8 @@ const filterFields = {
 };
 
 /**
- * Returns a page of tasks: newest day first, within a day by member. Totals cover all pages. New tasks can shift page numbers; to repeat or
- * skip none, send the `next` of the previous page as `after`.
+ * Returns a page of tasks: newest day first, within a day by member. Totals cover all pages. New tasks can shift page
+ * numbers; to repeat or skip none, send the `next` of the previous page as `after`.
  */
 export const getTimesheet = endpoint({
   method: 'POST',
@@ -83,8 +84,8 @@ export const getTimesheet = endpoint({
     count: z.int('invalid.number').min(1, 'invalid.number').max(100, 'invalid.number').default(ui.timesheetPageSize),
     after: z.string('invalid.text').max(100, 'invalid.text').optional(),
     /**
-     * Requests the page that contains this task, so that a screen can show a task that was just saved. If the filter excludes the task, the
-     * first page is returned.
+     * Requests the page that contains this task, so that a screen can show a task that was just saved. If the filter
+     * excludes the task, the first page is returned.
      */
     row: taskId.optional(),
   }),
@@ -111,8 +112,8 @@ const taskText = text({
   tooLong: 'timesheet.taskTooLong',
 });
 /**
- * True if a date is inside the supported range. Earlier dates have no timesheets, and close to the ends of the calendar there are no full
- * weeks.
+ * True if a date is inside the supported range. Earlier dates have no timesheets, and close to the ends of the calendar
+ * there are no full weeks.
  */
 const isInTime = (date: string): boolean => date >= '1970-01-05' && date < '9000-01-01';
 const sheetDate = localDate.refine(isInTime, 'invalid.date');
@@ -161,8 +162,8 @@ export const saveTask = endpoint({
 export const taskConflict = z.object({ task: task.nullable() });
 
 /**
- * Deletes a task of the caller. For a task without a meeting, `meetingId` is `-` and `teamId` is required. The call is refused for the same
- * reasons as `saveTask`.
+ * Deletes a task of the caller. For a task without a meeting, `meetingId` is `-` and `teamId` is required. The call is
+ * refused for the same reasons as `saveTask`.
  */
 export const deleteTask = endpoint({
   method: 'DELETE',
@@ -183,9 +184,9 @@ export const deleteTask = endpoint({
 });
 
 /**
- * Copies to `date` (left out: today) the tasks of the caller's last earlier day with tasks, at most 31 days back. Tasks that `date` already
- * has are not copied. `from` is null if there is no such day. `isPreview`: the items are returned but not stored, so their ids do not exist
- * in the store.
+ * Copies to `date` (left out: today) the tasks of the caller's last earlier day with tasks, at most 31 days back. Tasks
+ * that `date` already has are not copied. `from` is null if there is no such day. `isPreview`: the items are returned
+ * but not stored, so their ids do not exist in the store.
  */
 export const copyLastDay = endpoint({
   method: 'POST',
@@ -200,8 +201,8 @@ export const exportFormats = ['XLSX', 'CSV', 'PDF'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * Filter of a download. XLSX and PDF are sorted by member name, then oldest day first. CSV is written while tasks are read, so it has the
- * order of the screen: newest day first, within a day by member.
+ * Filter of a download. XLSX and PDF are sorted by member name, then oldest day first. CSV is written while tasks are
+ * read, so it has the order of the screen: newest day first, within a day by member.
  */
 export const downloadFilter = z.object({
   ...filterFields,
@@ -210,8 +211,8 @@ export const downloadFilter = z.object({
 export type DownloadFilter = z.output<typeof downloadFilter>;
 
 /**
- * Returns a token for the `?token=` parameter of the download, valid for 60 seconds and for this filter only. TOO_LARGE: the filter matches
- * more tasks than the format allows.
+ * Returns a token for the `?token=` parameter of the download, valid for 60 seconds and for this filter only.
+ * TOO_LARGE: the filter matches more tasks than the format allows.
  */
 export const downloadToken = endpoint({
   method: 'POST',
@@ -220,7 +221,9 @@ export const downloadToken = endpoint({
   input: z.object({ filter: downloadFilter }),
   output: z.object({
     token: z.string(),
-    /** The filter as JSON. Percent-encode it to form the path: `/api/timesheet/download/` + filter + `?token=` + token. */
+    /**
+     * The filter as JSON. Percent-encode it to form the path: `/api/timesheet/download/` + filter + `?token=` + token.
+     */
     filter: z.string(),
     rows: z.int(),
   }),
@@ -294,14 +297,20 @@ export const waitingWeeks = endpoint({
   output: z.object({ items: z.array(week) }),
 });
 
-/** The signed data of the card that asks an admin to approve a week. `sig`: HMAC-SHA-256 of the other fields, in base64url. */
+/**
+ * The signed data of the card that asks an admin to approve a week. `sig`: HMAC-SHA-256 of the other fields, in
+ * base64url.
+ */
 export const weekCardData = z.object({
   v: z.literal(1),
   O: orgId,
   T: teamId,
   memberId,
   monday: localDate,
-  /** Version of the tasks that the card shows. If the tasks have another version when an admin decides, the decision is refused. */
+  /**
+   * Version of the tasks that the card shows. If the tasks have another version when an admin decides, the decision is
+   * refused.
+   */
   version: z.string().max(64),
   sig: z.string().min(40).max(50),
 });
@@ -315,8 +324,8 @@ export const weekNoteInput = 'note';
 const note = text({ max: limits.messageLength, multiLine: true, required: 'timesheet.noteMissing' });
 
 /**
- * Submits the caller's own week: OPEN or SENT_BACK → SUBMITTED. The tasks can still be changed. The admins of the team get a message in the
- * chat.
+ * Submits the caller's own week: OPEN or SENT_BACK → SUBMITTED. The tasks can still be changed. The admins of the team
+ * get a message in the chat.
  */
 export const submitWeek = endpoint({
   method: 'POST',
@@ -326,8 +335,8 @@ export const submitWeek = endpoint({
   output: week,
 });
 /**
- * Approves a week, as an admin of the team: SUBMITTED → APPROVED. If the tasks have changed since the caller read `version`, the call is
- * refused (WEEK_CHANGED).
+ * Approves a week, as an admin of the team: SUBMITTED → APPROVED. If the tasks have changed since the caller read
+ * `version`, the call is refused (WEEK_CHANGED).
  */
 export const approveWeek = endpoint({
   method: 'POST',

@@ -10,7 +10,10 @@ import { msOf } from '../core/zonedTimeAndCalendarDates.ts';
 // Rules for answers that members give before a run opens (docs/product-rules.md, Answers): how the opened run takes
 // them over, and whether its questions have changed since.
 
-/** True if the answer has a value for at least one of these questions. Also true for an erased answer, which has no values left. */
+/**
+ * True if the answer has a value for at least one of these questions. Also true for an erased answer, which has no
+ * values left.
+ */
 export const asksAnyQuestionOf = (questions: readonly Pick<Question, 'id'>[], values: AnswerValues): boolean => {
   const ids = Object.keys(values);
   return ids.length === 0 || questions.some((question) => Object.hasOwn(values, question.id));
@@ -44,7 +47,8 @@ const asked = (question: Question): unknown[] => [
   question.text,
   question.options,
   question.blockingOptions,
-  // The format contains the type, the unit of a number and the labels of a scale, so a change of any of them counts as a difference.
+  // The format contains the type, the unit of a number and the labels of a scale, so a change of any of them counts as
+  // a difference.
   formatOf(question),
 ];
 

@@ -5,8 +5,8 @@ import type { Schedule } from '../runs/meetingScheduleAndNextRuns.ts';
 import { addDays, daysBetween, weekdayOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 /**
- * A member's blocker in one meeting. The row is kept after the blocker has closed, so that an older answer that arrives later is handled
- * correctly.
+ * A member's blocker in one meeting. The row is kept after the blocker has closed, so that an older answer that arrives
+ * later is handled correctly.
  */
 export interface BlockerState {
   readonly isOpen: boolean;
@@ -24,9 +24,9 @@ interface JudgedAnswer {
 }
 
 /**
- * Returns the blocker after an answer. A blocker keeps its first date while answers report it, and closes with the first answer that does
- * not. An answer older than the newest one changes nothing. If an edit of the newest answer reports the blocker again, the blocker keeps
- * its first date.
+ * Returns the blocker after an answer. A blocker keeps its first date while answers report it, and closes with the
+ * first answer that does not. An answer older than the newest one changes nothing. If an edit of the newest answer
+ * reports the blocker again, the blocker keeps its first date.
  */
 export const nextBlocker = (previous: BlockerState | undefined, answer: JudgedAnswer): BlockerState => {
   const { date, hasBlocker, text } = answer;
@@ -62,8 +62,8 @@ export const blockerMoments = (
 };
 
 /**
- * Returns the age of a blocker: the number of the meeting's weekdays after `since`, up to and including `date`, without the team's
- * `holidays`.
+ * Returns the age of a blocker: the number of the meeting's weekdays after `since`, up to and including `date`, without
+ * the team's `holidays`.
  */
 export const workingDaysBetween = (
   schedule: Pick<Schedule, Weekday>,

@@ -35,7 +35,8 @@ describe('a draft', () => {
         const chosen = isTick && drafted !== 'DONE' ? undefined : drafted;
         const isLost = (chosen === 'DONE' || chosen === 'DROPPED') && chosen !== sent;
         expect(coversDraft(draft, { values: {}, goals: [goal(sent)] })).toBe(!isLost);
-        // The run does not offer the goals of the draft any more, so they can be neither shown nor sent, and nothing is lost.
+        // The run does not offer the goals of the draft any more, so they can be neither shown nor sent, and nothing is
+        // lost.
         expect(coversDraft(draft, { values: {}, goals: [] })).toBe(true);
       }),
     );

@@ -41,8 +41,8 @@ export const isSameDraft = (stored: DraftContent, sent: DraftContent): boolean =
 const outcomeOf = ({ ticked, state }: Goal): GoalState | undefined => state ?? (ticked ? 'DONE' : undefined);
 
 /**
- * True if each goal that the draft marks as done or dropped has the same state in the answer. Other goals are ignored, because the form
- * carries goals over by default.
+ * True if each goal that the draft marks as done or dropped has the same state in the answer. Other goals are ignored,
+ * because the form carries goals over by default.
  */
 const coversGoals = (draft: SentGoals, goals: readonly Goal[]): boolean =>
   settleGoals(goals, draft).every((goal, index) => {
@@ -52,8 +52,8 @@ const coversGoals = (draft: SentGoals, goals: readonly Goal[]): boolean =>
   });
 
 /**
- * True if the answer contains all texts, the done and dropped goals, and the needed member of the draft. Nothing is lost
- * if the draft is then deleted.
+ * True if the answer contains all texts, the done and dropped goals, and the needed member of the draft. Nothing is
+ * lost if the draft is then deleted.
  */
 export const coversDraft = (draft: DraftContent, { values, needed, goals }: SentForm): boolean =>
   coversGoals(draft, goals) &&

@@ -9,8 +9,8 @@ import type { AnswerValues } from './validateAnswersAndFindBlockers.ts';
 // choice.
 
 /**
- * Returns the only option of the question that blocks (`blocks` true) or that does not block (`blocks` false). Undefined if there is no
- * such option or more than one.
+ * Returns the only option of the question that blocks (`blocks` true) or that does not block (`blocks` false).
+ * Undefined if there is no such option or more than one.
  */
 const onlyOption = (question: Question, blocks: boolean): string | undefined => {
   const options = question.options.filter((option) => isBlocking(question, option) === blocks);
@@ -40,8 +40,8 @@ const stillBlocked = (
 };
 
 /**
- * Returns the values with the blocker question filled from the choice. A value that the member entered stays. `text`: text of the open
- * blocker. Throws INVALID_INPUT if the choice contradicts the values.
+ * Returns the values with the blocker question filled from the choice. A value that the member entered stays. `text`:
+ * text of the open blocker. Throws INVALID_INPUT if the choice contradicts the values.
  */
 export const fillFromOpenBlockerChoice = (
   questions: readonly Question[],

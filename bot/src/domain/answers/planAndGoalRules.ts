@@ -13,7 +13,10 @@ export interface PlanLine {
   readonly minutes: number;
 }
 
-/** Returns the tasks of a plan, at most 20. Bullets and numbers are removed, and a duration at the end of a line becomes `minutes`. */
+/**
+ * Returns the tasks of a plan, at most 20. Bullets and numbers are removed, and a duration at the end of a line becomes
+ * `minutes`.
+ */
 export const planLines = (text: string): PlanLine[] => {
   const lines: PlanLine[] = [];
   const seen = new Map<string, number>();
@@ -42,16 +45,16 @@ interface DatedPlan {
 }
 
 /**
- * A member's newest plan in one meeting, and the plan before it. The earlier plan is needed for today's run if the member has already
- * answered tomorrow's.
+ * A member's newest plan in one meeting, and the plan before it. The earlier plan is needed for today's run if the
+ * member has already answered tomorrow's.
  */
 export interface LastPlan extends DatedPlan {
   readonly previous: DatedPlan | null;
 }
 
 /**
- * Returns the goals that the form offers as check boxes on `date`: the lines of the newest plan before that date, if it is at most 14 days
- * old.
+ * Returns the goals that the form offers as check boxes on `date`: the lines of the newest plan before that date, if it
+ * is at most 14 days old.
  */
 export const offeredGoals = (lastPlan: LastPlan | undefined, date: LocalDate): Goal[] => {
   if (lastPlan === undefined) return [];
@@ -71,7 +74,8 @@ export const nextPlan = (before: LastPlan | undefined, { date, lines }: DatedPla
 };
 
 /**
- * States of goals as a client sends them. `goals`: the ids of the ticked goals. `goalStates`: left out by clients that support only ticks.
+ * States of goals as a client sends them. `goals`: the ids of the ticked goals. `goalStates`: left out by clients that
+ * support only ticks.
  */
 export interface SentGoals {
   readonly goals: readonly string[];
@@ -79,8 +83,8 @@ export interface SentGoals {
 }
 
 /**
- * Returns the goals with the states that a client sent. A goal with neither a tick nor a state is not done and is not carried over. Ids
- * that were not offered are ignored.
+ * Returns the goals with the states that a client sent. A goal with neither a tick nor a state is not done and is not
+ * carried over. Ids that were not offered are ignored.
  */
 export const settleGoals = (offered: readonly Goal[], { goals, goalStates }: SentGoals): Goal[] => {
   const states = goalStates ?? {};
@@ -99,8 +103,9 @@ export const sentGoalsOf = (goals: readonly Goal[]): SentGoals => ({
 });
 
 /**
- * Returns the goals of a plan, at most 20: first the carried-over goals, then the lines of the plan. A carried-over goal that the member
- * typed again stays one goal and keeps its age. The age counts the member's runs, so that days off do not make a goal older.
+ * Returns the goals of a plan, at most 20: first the carried-over goals, then the lines of the plan. A carried-over
+ * goal that the member typed again stays one goal and keeps its age. The age counts the member's runs, so that days off
+ * do not make a goal older.
  */
 export const plannedGoals = (settled: readonly Goal[], lines: readonly PlannedGoal[]): PlannedGoal[] => {
   const carried = settled.filter((goal) => goal.state === 'CARRIED');

@@ -10,8 +10,8 @@ import type { SentGoals } from './planAndGoalRules.ts';
 const hasText = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
 
 /**
- * Returns the values of the form. For each question of the run, the first source that has a value is used; values of other questions are
- * left out.
+ * Returns the values of the form. For each question of the run, the first source that has a value is used; values of
+ * other questions are left out.
  */
 export const firstValues = (
   questions: readonly Pick<Question, 'id'>[],
@@ -26,8 +26,8 @@ export const firstValues = (
   );
 
 /**
- * Returns the goals of the form with the states that a client sent. A goal for which the client sent neither a tick nor a state stays as it
- * is.
+ * Returns the goals of the form with the states that a client sent. A goal for which the client sent neither a tick nor
+ * a state stays as it is.
  */
 export const mergeGoals = (form: readonly Goal[], sent: SentGoals): Goal[] => {
   const own = sentGoalsOf(form);

@@ -5,8 +5,8 @@ import type { AnswerValues } from './validateAnswersAndFindBlockers.ts';
 export const earlierRepeats = 2;
 
 /**
- * Returns the text that a member wrote as the answer to a question. Empty for other question types, because choices among a few options
- * repeat naturally.
+ * Returns the text that a member wrote as the answer to a question. Empty for other question types, because choices
+ * among a few options repeat naturally.
  */
 const textIn = (question: Question, values: AnswerValues): string =>
   question.type === 'TEXT' && Object.hasOwn(values, question.id) ? (values[question.id] ?? '').trim() : '';

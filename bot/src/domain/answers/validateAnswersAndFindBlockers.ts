@@ -21,8 +21,8 @@ export const valueOf = (values: AnswerValues, question: Question): string =>
   Object.hasOwn(values, question.id) ? (values[question.id] ?? '').trim() : '';
 
 /**
- * Returns the follow-up of a blocker question with options: a TEXT question directly after it, which asks for the details. Undefined if
- * there is none, and for a TEXT blocker question, whose answer already contains the details.
+ * Returns the follow-up of a blocker question with options: a TEXT question directly after it, which asks for the
+ * details. Undefined if there is none, and for a TEXT blocker question, whose answer already contains the details.
  */
 export const followUpOf = (questions: readonly Question[], blocker: Question): Question | undefined => {
   if (blocker.type === 'TEXT') return undefined;
@@ -58,8 +58,8 @@ const accepted = (question: Question, value: string): string => {
 };
 
 /**
- * Returns the values in their stored form, without empty values. Throws QUESTION_UNKNOWN, or INVALID_INPUT with the text of the invalid
- * question.
+ * Returns the values in their stored form, without empty values. Throws QUESTION_UNKNOWN, or INVALID_INPUT with the
+ * text of the invalid question.
  */
 export const checkAnswer = (questions: readonly Question[], values: AnswerValues): AnswerValues => {
   const known = new Set<string>(questions.map((item) => item.id));

@@ -198,8 +198,8 @@ it('ranks the lines of one report alike in its own list and in the list of its t
       const team = needsAttention(reports);
       for (const report of reports) {
         const own = needsAttention([report]);
-        // The team's list joins the lines about an unreachable person into one, which names only one of the person's reports. So these
-        // lines are kept whatever their report is.
+        // The team's list joins the lines about an unreachable person into one, which names only one of the person's
+        // reports. So these lines are kept whatever their report is.
         const subjects = own.map((line) => `${line.kind} ${'memberId' in line ? line.memberId : ''}`);
         const ofReport = team
           .filter(({ kind, meetingId }) => kind === 'UNREACHABLE' || meetingId === report.meetingId)

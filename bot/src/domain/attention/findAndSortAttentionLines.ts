@@ -13,7 +13,8 @@ type LineOf<K extends AttentionLine['kind']> = Extract<AttentionLine, { readonly
 export type RunReply = 'ANSWERED' | 'SILENT' | 'SKIPPED' | 'AWAY';
 
 /**
- * A member of the report. Members who left, are disabled or are erased, and observers, are left out, so that no line of the list names them.
+ * A member of the report. Members who left, are disabled or are erased, and observers, are left out, so that no line of
+ * the list names them.
  */
 export interface AttentionMember {
   readonly memberId: MemberId;
@@ -38,8 +39,8 @@ export interface AttentionSources {
 }
 
 /**
- * Returns the number of newest consecutive runs that the member neither answered nor skipped. Runs during which the member was
- * away are ignored.
+ * Returns the number of newest consecutive runs that the member neither answered nor skipped. Runs during which the
+ * member was away are ignored.
  */
 export const countSilentRuns = (replies: readonly RunReply[]): number => {
   let runs = 0;
@@ -133,8 +134,8 @@ const weightsOf = (line: AttentionLine): readonly number[] => {
   switch (line.kind) {
     case 'BLOCKER':
       return [line.days, -statesInOrder.indexOf(line.state)];
-    // The number of reports is not compared. In the list of a single report it is always 1, so the order there would differ from the team's
-    // list.
+    // The number of reports is not compared. In the list of a single report it is always 1, so the order there would
+    // differ from the team's list.
     case 'UNREACHABLE':
       return [];
     case 'SILENT':
@@ -174,9 +175,9 @@ const compareRanks = (a: Ranked, b: Ranked): number => {
 };
 
 /**
- * Compares two lines of the list: first by kind, then by weight, then by the ids of member and report. A list has at most one line
- * of a kind for a report and member, so the order is total. Lines of one report have the same order in the list of the
- * report as in that of its team.
+ * Compares two lines of the list: first by kind, then by weight, then by the ids of member and report. A list has at
+ * most one line of a kind for a report and member, so the order is total. Lines of one report have the same order in
+ * the list of the report as in that of its team.
  */
 export const compareLines = (a: AttentionLine, b: AttentionLine): number => compareRanks(rankOf(a), rankOf(b));
 

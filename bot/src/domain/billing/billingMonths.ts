@@ -2,7 +2,10 @@ import type { BillingMonth } from '#contracts/billing/billingSummaryInvoiceAndLe
 import type { Instant, LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 
-/** Returns the billing month (yyyyMM) of an instant in epoch ms. Billing months are in UTC (docs/product-rules.md, Billing). */
+/**
+ * Returns the billing month (yyyyMM) of an instant in epoch ms. Billing months are in UTC (docs/product-rules.md,
+ * Billing).
+ */
 export const monthOf = (ms: number): BillingMonth => toInstant(ms).slice(0, 7).replace('-', '') as BillingMonth;
 
 export const nextMonth = (month: string): BillingMonth =>

@@ -7,7 +7,8 @@ import type {
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 
-// Computes the cost of usage (docs/product-rules.md, Billing). Every amount is an integer of the currency's smallest unit.
+// Computes the cost of usage (docs/product-rules.md, Billing). Every amount is an integer of the currency's smallest
+// unit.
 
 export interface BillingTerms {
   readonly priceCents: number;
@@ -35,24 +36,27 @@ export const requireCurrency = (input: string, currency: Currency): void => {
 export interface ExpectedPerson {
   readonly counted: number;
   readonly due: number;
-  /** `lastAsked`: number of people who were asked last month. `lastActive`: number of these people who became active. */
+  /**
+   * `lastAsked`: number of people who were asked last month. `lastActive`: number of these people who became active.
+   */
   readonly lastAsked: number;
   readonly lastActive: number;
 }
 
 /**
- * Returns the forecast: price × (active people + members still to be asked × last month's share of asked members who became active). The
- * share is 1 if no member was asked last month.
+ * Returns the forecast: price × (active people + members still to be asked × last month's share of asked members who
+ * became active). The share is 1 if no member was asked last month.
  */
 export const forecastCents = (priceCents: number, { counted, due, lastAsked, lastActive }: ExpectedPerson): number => {
-  // Divides only once and after the multiplication, so that no rounding error of an intermediate result changes the cents.
+  // Divides only once and after the multiplication, so that no rounding error of an intermediate result changes the
+  // cents.
   const expected = lastAsked === 0 ? priceCents * due : Math.round((priceCents * due * lastActive) / lastAsked);
   return priceCents * counted + expected;
 };
 
 /**
- * Estimates how many of the members still to be asked will become active. The estimate uses last month's share of asked members who became
- * active.
+ * Estimates how many of the members still to be asked will become active. The estimate uses last month's share of asked
+ * members who became active.
  */
 export const expectedPeople = ({ due, lastAsked, lastActive }: ExpectedPerson): number =>
   lastAsked === 0 ? due : Math.round((due * lastActive) / lastAsked);
@@ -61,7 +65,8 @@ export interface MonthSoFar {
   readonly month: BillingMonth;
   readonly counted: readonly CountedPerson[];
   /**
-   * `due`: number of members still to be asked this month. `dueAfterTrial`: number of these members whose first event can be after the trial.
+   * `due`: number of members still to be asked this month. `dueAfterTrial`: number of these members whose first event
+   * can be after the trial.
    */
   readonly due: number;
   readonly dueAfterTrial: number;
@@ -77,8 +82,8 @@ export interface MonthForecast {
 }
 
 /**
- * Returns the forecast of a month. People whose first event was during the trial, or can only be during the trial, are left out, because no
- * invoice charges them.
+ * Returns the forecast of a month. People whose first event was during the trial, or can only be during the trial, are
+ * left out, because no invoice charges them.
  */
 export const forecastMonth = (
   { month, counted, due, dueAfterTrial, ...last }: MonthSoFar,
@@ -94,8 +99,8 @@ export const forecastMonth = (
 };
 
 /**
- * Returns the difference between the forecast and last month's amount. `percent` is absolute and has one decimal; it is 0 if last month's
- * amount is 0.
+ * Returns the difference between the forecast and last month's amount. `percent` is absolute and has one decimal; it is
+ * 0 if last month's amount is 0.
  */
 export const billingTrend = (currentCents: number, lastCents: number): BillingSummary['trend'] => {
   if (lastCents === 0 || currentCents === lastCents) return { direction: 'SAME', percent: 0 };
@@ -116,7 +121,10 @@ export interface Charge {
   readonly members: readonly MemberId[];
 }
 
-/** Returns the charges for the people of a month. A person who became active for the first time during the trial costs nothing. */
+/**
+ * Returns the charges for the people of a month. A person who became active for the first time during the trial costs
+ * nothing.
+ */
 export const chargesFor = (
   month: BillingMonth,
   people: readonly CountedPerson[],

@@ -4,7 +4,8 @@ import { dayMs, msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 // Derives the payment state of an organisation (docs/product-rules.md, Billing).
 
 /**
- * Number of days after the end of the trial, a failed payment or the loss of the payment method, before the organisation becomes read-only.
+ * Number of days after the end of the trial, a failed payment or the loss of the payment method, before the
+ * organisation becomes read-only.
  */
 export const graceDays = 7;
 
@@ -29,9 +30,9 @@ export type PayingState =
 const graceAfter = (instant: Instant): Instant => toInstant(msOf(instant) + graceDays * dayMs);
 
 /**
- * Returns the instant at which the grace days begin, never before the end of the trial. With a payment method: the first
- * failed payment. Without one: the loss of the method or an earlier failed payment; if there never was a method, the end
- * of the trial. The loss of the method never prolongs the grace.
+ * Returns the instant at which the grace days begin, never before the end of the trial. With a payment method: the
+ * first failed payment. Without one: the loss of the method or an earlier failed payment; if there never was a method,
+ * the end of the trial. The loss of the method never prolongs the grace.
  */
 const unpaidSince = ({ trialEndsAt, hasMethod, overdueSince, methodLostAt }: PayingFacts): Instant => {
   const failed = overdueSince === null ? [] : [overdueSince];
@@ -40,7 +41,8 @@ const unpaidSince = ({ trialEndsAt, hasMethod, overdueSince, methodLostAt }: Pay
 };
 
 /**
- * Returns the state at `now` (epoch ms). Neither a failed payment nor a lost payment method makes an organisation READ_ONLY during its trial.
+ * Returns the state at `now` (epoch ms). Neither a failed payment nor a lost payment method makes an organisation
+ * READ_ONLY during its trial.
  */
 export const payingState = (facts: PayingFacts, now: number): PayingState => {
   const { trialEndsAt, hasMethod, overdueSince, methodLostAt } = facts;
@@ -59,13 +61,16 @@ export const payingState = (facts: PayingFacts, now: number): PayingState => {
 const utcDayOf = (ms: number): number => Math.floor(ms / dayMs);
 
 /**
- * Returns the number of calendar days (UTC) until a trial ends; 0 on the last day and later. Calendar days match the end date that screens
- * show: on the evening before, the result is 1.
+ * Returns the number of calendar days (UTC) until a trial ends; 0 on the last day and later. Calendar days match the
+ * end date that screens show: on the evening before, the result is 1.
  */
 export const trialDaysLeft = (trialEndsAt: Instant, now: number): number =>
   Math.max(0, utcDayOf(msOf(trialEndsAt)) - utcDayOf(now));
 
-/** Numbers of days after the first failure of a payment at which the payment is retried. If a retry fails, the payer gets an email. */
+/**
+ * Numbers of days after the first failure of a payment at which the payment is retried. If a retry fails, the payer
+ * gets an email.
+ */
 export const dunningDays = [1, 3, 7] as const;
 
 /**

@@ -30,8 +30,8 @@ export const lastDateOf = (blocker: TimedBlocker, zone: ZoneId, today: LocalDate
 };
 
 /**
- * Returns the period of the blocker if it is resolved and was open on `date`. Undefined if the blocker is still open, or if `date` is not
- * in its period.
+ * Returns the period of the blocker if it is resolved and was open on `date`. Undefined if the blocker is still open,
+ * or if `date` is not in its period.
  */
 export const resolvedPeriod = (blocker: TimedBlocker, zone: ZoneId, date: LocalDate): BlockerPeriod | undefined => {
   if (blocker.isOpen) return undefined;
@@ -58,7 +58,9 @@ export const resolvedDays = (
   return period === undefined ? undefined : workingDaysBetween(week, period.since, period.end, holidays);
 };
 
-/** Returns the period whose holidays are needed to compute the blockers' ages on `date`; undefined if none are needed. */
+/**
+ * Returns the period whose holidays are needed to compute the blockers' ages on `date`; undefined if none are needed.
+ */
 export const holidayPeriod = (
   blockers: Iterable<TimedBlocker>,
   { zone, date }: { readonly zone: ZoneId; readonly date: LocalDate },

@@ -113,8 +113,9 @@ export const isEscalationDue = ({ meeting, blocker, holidays, date }: ReminderDa
 const firstDate = localDate.parse('2020-01-01');
 
 /**
- * Number of a reminder or an escalation among the messages about a blocker. Both are negative, because cards about a needed member have
- * positive numbers. A reminder's number is computed from its day, an escalation's number from the first date of the blocker.
+ * Number of a reminder or an escalation among the messages about a blocker. Both are negative, because cards about a
+ * needed member have positive numbers. A reminder's number is computed from its day, an escalation's number from the
+ * first date of the blocker.
  */
 export const reminderNumber = (date: LocalDate): number => -2 * daysBetween(firstDate, date) - 1;
 export const escalationNumber = (since: LocalDate): number => -2 * daysBetween(firstDate, since) - 2;
@@ -128,6 +129,8 @@ interface SentReminder {
   readonly number: number;
 }
 
-/** True if the person was already reminded on that day or on a later day. A later day is possible if a clock was wrong. */
+/**
+ * True if the person was already reminded on that day or on a later day. A later day is possible if a clock was wrong.
+ */
 export const wasRemindedOn = (sent: readonly SentReminder[], id: SentReminder): boolean =>
   sent.some(({ who, number }) => who === id.who && !isEscalation(number) && number <= id.number);

@@ -208,7 +208,10 @@ const afterAnswer = (blocker: TrackedBlocker, date: LocalDate, text: string): re
   return [next, next.isOpen === (text !== '')];
 };
 
-/** Returns the blocker after a change, and whether the result is right: only a possible change has an effect, and repeating it has none. */
+/**
+ * Returns the blocker after a change, and whether the result is right: only a possible change has an effect, and
+ * repeating it has none.
+ */
 const afterChange = (
   blocker: TrackedBlocker,
   { change, author }: { readonly change: BlockerChange; readonly author: MemberId | null },

@@ -7,7 +7,9 @@ import type { BlockerMoments, BlockerState } from '../answers/blockerStateFromAn
 // reopening. The field `life` stores these changes, beside the state that follows from the answers.
 
 export interface BlockerLife {
-  /** First date of the blocker to which this `life` belongs. An open blocker with another first date has no `life` yet. */
+  /**
+   * First date of the blocker to which this `life` belongs. An open blocker with another first date has no `life` yet.
+   */
   readonly since: LocalDate;
   readonly state: BlockerStateName;
   /** Text of a resolved blocker. The text of an open blocker is in the blocker's own `text`. */
@@ -17,8 +19,8 @@ export interface BlockerLife {
   readonly changedBy: MemberId | null;
   readonly neededId: MemberId | null;
   /**
-   * Sequence number of the last time at which a needed member was named, counted over all blockers of the row; 0 = no member was named for
-   * this blocker.
+   * Sequence number of the last time at which a needed member was named, counted over all blockers of the row; 0 = no
+   * member was named for this blocker.
    */
   readonly needs: number;
   /**
@@ -31,8 +33,8 @@ export interface BlockerLife {
 }
 
 /**
- * Sequence numbers of the last naming of a needed member and of the last hand-back, counted over all blockers of the row. One message is
- * sent for each number.
+ * Sequence numbers of the last naming of a needed member and of the last hand-back, counted over all blockers of the
+ * row. One message is sent for each number.
  */
 export interface BlockerNumbers {
   readonly needs: number;
@@ -100,11 +102,15 @@ export const withoutGoneHelp = <B extends TrackedBlocker>(blocker: B, isGone: Is
 export const stateOfBlocker = (blocker: TrackedBlocker): BlockerStateName => {
   if (!blocker.isOpen) return 'RESOLVED';
   const state = lifeOf(blocker)?.state ?? 'OPEN';
-  // If an older version of the product stored the answer, the blocker can be open although its `life` is still RESOLVED.
+  // If an older version of the product stored the answer, the blocker can be open although its `life` is still
+  // RESOLVED.
   return state === 'RESOLVED' ? 'REOPENED' : state;
 };
 
-/** First date of the open or last resolved blocker. Answers after the end change `since` of the row, but not `since` of its `life`. */
+/**
+ * First date of the open or last resolved blocker. Answers after the end change `since` of the row, but not `since` of
+ * its `life`.
+ */
 export const sinceOf = (blocker: Pick<TrackedBlocker, 'life' | 'isOpen' | 'since'>): LocalDate =>
   lifeOf(blocker)?.since ?? blocker.since;
 

@@ -22,8 +22,8 @@ type Person = Pick<BlockerItem['owner'], 'memberId' | 'name' | 'hasLeft'>;
 const peopleOf = ({ owner, needed }: BlockerItem): readonly Person[] => (needed === null ? [owner] : [owner, needed]);
 
 /**
- * Returns everyone who is blocked or needed, once each and sorted by name. A person counts as left only if they left the team of each
- * of their blockers. `byText` compares two names in the reader's language.
+ * Returns everyone who is blocked or needed, once each and sorted by name. A person counts as left only if they left
+ * the team of each of their blockers. `byText` compares two names in the reader's language.
  */
 export const peopleInBlockers = (
   items: readonly BlockerItem[],

@@ -13,7 +13,8 @@ import type { PastBlockers, TrackedBlocker } from './blockerStateAndAllowedChang
 const keptDays = 220;
 
 /**
- * Returns the earlier blockers of a row. For a row of an earlier version, only the last blocker is known, so the list is empty.
+ * Returns the earlier blockers of a row. For a row of an earlier version, only the last blocker is known, so the list
+ * is empty.
  */
 export const pastOf = (blocker: TrackedBlocker): PastBlockers =>
   blocker.past ?? { from: wasReported(blocker) ? sinceOf(blocker) : null, ended: [] };

@@ -1,4 +1,7 @@
-/** Estimates how many bytes of memory a value of plain objects, lists and primitives uses. The estimate is slightly too high. */
+/**
+ * Estimates how many bytes of memory a value of plain objects, lists and primitives uses. The estimate is slightly too
+ * high.
+ */
 export const estimateMemoryBytes = (value: unknown): number => {
   if (typeof value === 'string') return 24 + 1.5 * value.length;
   if (typeof value !== 'object' || value === null) return 8;

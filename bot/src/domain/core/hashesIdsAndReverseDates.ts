@@ -14,8 +14,8 @@ export const hashKey = (text: string): string => sha256(text).slice(0, 32);
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * Returns an id in the form of a ULID, derived from the parts. The same parts always give the same id. A caller who controls one part
- * cannot choose the id.
+ * Returns an id in the form of a ULID, derived from the parts. The same parts always give the same id. A caller who
+ * controls one part cannot choose the id.
  */
 export const derivedId = (...parts: readonly string[]): string => {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest();
@@ -63,8 +63,8 @@ export const digestOfJson = (value: object): string => {
 };
 
 /**
- * Returns the shard of an organisation, '00' to '15'. All work of an organisation is in one shard. The function must never change, because
- * stored keys contain its result.
+ * Returns the shard of an organisation, '00' to '15'. All work of an organisation is in one shard. The function must
+ * never change, because stored keys contain its result.
  */
 export const shardOf = (orgId: OrgId, shards = 16): string => String(shardNumber(orgId) % shards).padStart(2, '0');
 
@@ -72,7 +72,10 @@ export const shardOf = (orgId: OrgId, shards = 16): string => String(shardNumber
 const shardNumber = boundedMemo((orgId: OrgId) => Number.parseInt(sha256(orgId).slice(0, 8), 16), { capacity: 10_000 });
 
 const lastDay = 99_999_999;
-/** Instants are subtracted from this number, so that keys sort newest first. It is larger than every instant of a four-digit year. */
+/**
+ * Instants are subtracted from this number, so that keys sort newest first. It is larger than every instant of a
+ * four-digit year.
+ */
 const lastMs = 999_999_999_999_999;
 
 /** Returns eight digits for a date. Keys with these digits sort newest first. */
@@ -85,8 +88,8 @@ export const dateOfReverse = (rev: string): LocalDate => {
 };
 
 /**
- * Returns fifteen digits for an instant in epoch ms. Keys with these digits sort newest first. Throws RangeError for fractions, for
- * instants before 1970, and for numbers of more than 15 digits.
+ * Returns fifteen digits for an instant in epoch ms. Keys with these digits sort newest first. Throws RangeError for
+ * fractions, for instants before 1970, and for numbers of more than 15 digits.
  */
 export const reverseMs = (ms: number): string => {
   if (!Number.isInteger(ms) || ms < 0 || ms > lastMs) throw new RangeError(`Not whole milliseconds since 1970: ${ms}`);
@@ -96,8 +99,8 @@ export const reverseMs = (ms: number): string => {
 export const msOfReverse = (rev: string): number => lastMs - Number(rev);
 
 /**
- * Returns the id of a plan line: the first sixteen hex digits of the SHA-256 of its text, in which spaces are collapsed. Equal lines have the
- * same id on every day.
+ * Returns the id of a plan line: the first sixteen hex digits of the SHA-256 of its text, in which spaces are
+ * collapsed. Equal lines have the same id on every day.
  */
 export const goalId = (line: string): string => sha256(line.normalize('NFC').replace(/\s+/g, ' ').trim()).slice(0, 16);
 
@@ -111,10 +114,11 @@ const joined = (name: string): string => normalName(name).split(gap).join('');
  */
 export const nameKey = (name: string): string => joined(name) || normalName(name);
 
-// Keyboards type a straight apostrophe, but word processors replace it with a typographic one. A search therefore ignores all apostrophes.
+// Keyboards type a straight apostrophe, but word processors replace it with a typographic one. A search therefore
+// ignores all apostrophes.
 const apostrophes = /['\u2018\u2019\u201b\u02bc\u2032]/gu;
-// After an elided article ("d’équipe"), the apostrophe begins a new word. A single letter after an apostrophe is an ending ("team’s") and
-// not a word.
+// After an elided article ("d’équipe"), the apostrophe begins a new word. A single letter after an apostrophe is an
+// ending ("team’s") and not a word.
 const wordGap = new RegExp(`${gap.source}|${apostrophes.source}(?=\\p{L}{2})`, 'u');
 
 const joinSearched = (words: readonly string[]): string => words.join('').replace(apostrophes, '');
@@ -127,9 +131,9 @@ const startsAtWordBoundary = (name: string, query: string): boolean => {
 };
 
 /**
- * Returns the items whose name, or a word of it, begins with the query, ignoring case, accents, spaces, hyphens and apostrophes. The rules
- * in `tiers` are tried in order, from equal names to beginnings of words, and only the matches of the first successful rule are returned.
- * An empty query matches all items.
+ * Returns the items whose name, or a word of it, begins with the query, ignoring case, accents, spaces, hyphens and
+ * apostrophes. The rules in `tiers` are tried in order, from equal names to beginnings of words, and only the matches
+ * of the first successful rule are returned. An empty query matches all items.
  */
 export const matchName = <T extends { readonly name: string }>(query: string, named: readonly T[]): T[] => {
   const wanted = { exact: normalName(query), joined: joined(query), searched: searched(query) };

@@ -6,8 +6,8 @@ export const isCanonicalBase64url = (text: string): boolean =>
   Buffer.from(text, 'base64url').toString('base64url') === text;
 
 /**
- * True if the token's signature has its canonical spelling. Header and payload need no check, because the signature covers their exact
- * text.
+ * True if the token's signature has its canonical spelling. Header and payload need no check, because the signature
+ * covers their exact text.
  */
 export const hasCanonicalSignature = (token: string): boolean =>
   isCanonicalBase64url(token.slice(token.lastIndexOf('.') + 1));
@@ -26,7 +26,10 @@ interface TokenLimits {
   readonly aheadSeconds: number;
 }
 
-/** False if the token was issued in the future, or if its lifetime is longer than its issuer grants. The library checks the expiry. */
+/**
+ * False if the token was issued in the future, or if its lifetime is longer than its issuer grants. The library checks
+ * the expiry.
+ */
 export const isWithinLifetime = (
   { iat, exp }: TokenTimes,
   { now, longestSeconds, aheadSeconds }: TokenLimits,

@@ -59,7 +59,9 @@ const spansOf = (name: string, year: number): Span[] => {
   return [...spans, { from, to: end + dayMs, offset: offsetAt(end) }];
 };
 
-/** Returns the instant that the time library must return. `local`: epoch ms that the wall-clock time would have in UTC. */
+/**
+ * Returns the instant that the time library must return. `local`: epoch ms that the wall-clock time would have in UTC.
+ */
 const expectedInstant = (spans: readonly Span[], local: number): number => {
   const real = spans.filter((span) => local - span.offset >= span.from && local - span.offset < span.to);
   const first = real[0] ?? spans.findLast((span) => local - span.offset >= span.to);

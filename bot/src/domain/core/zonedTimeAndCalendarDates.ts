@@ -4,8 +4,8 @@ import { weekdays } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 
-// This is the only file that imports the time library. Its functions take instants in epoch ms; rows and contracts use the text form
-// `Instant`.
+// This is the only file that imports the time library. Its functions take instants in epoch ms; rows and contracts use
+// the text form `Instant`.
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -15,7 +15,9 @@ export const dayMs = 24 * hourMs;
 let lastMs = NaN;
 let lastInstant = '' as Instant;
 
-/** Converts epoch ms to an `Instant`. Throws RangeError outside the years 0 to 9999, which `Instant` cannot represent. */
+/**
+ * Converts epoch ms to an `Instant`. Throws RangeError outside the years 0 to 9999, which `Instant` cannot represent.
+ */
 export const toInstant = (ms: number): Instant => {
   if (ms === lastMs) return lastInstant;
   const text = new Date(ms).toISOString();
@@ -42,8 +44,8 @@ const canonicalZone = boundedMemo(
 );
 
 /**
- * True if both names mean the same zone. A zone can have an old and a new name, for example Asia/Calcutta and Asia/Kolkata, and names ignore
- * case.
+ * True if both names mean the same zone. A zone can have an old and a new name, for example Asia/Calcutta and
+ * Asia/Kolkata, and names ignore case.
  */
 export const isSameZone = (a: ZoneId, b: ZoneId): boolean => a === b || canonicalZone(a) === canonicalZone(b);
 
@@ -55,8 +57,8 @@ const zoned = (ms: number, zone: ZoneId): Temporal.ZonedDateTime =>
 const plainOf = (date: LocalDate): Temporal.PlainDate =>
   new Temporal.PlainDate(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)));
 
-// The library takes about 0.1 ms for each call, and a preview makes tens of thousands of calls. A zone's offset is constant between clock
-// changes, so one value for each week is cached. The library is called only near a clock change.
+// The library takes about 0.1 ms for each call, and a preview makes tens of thousands of calls. A zone's offset is
+// constant between clock changes, so one value for each week is cached. The library is called only near a clock change.
 const weekMs = 7 * dayMs;
 const firstCalmMs = Date.UTC(1971, 0, 1);
 const lastCalmMs = Date.UTC(9990, 0, 1);
@@ -113,8 +115,8 @@ const wallClock = (date: LocalDate, minutes: number): Temporal.PlainDateTime =>
 const asUtc = (date: LocalDate, minutes: number): number => dayNumber(date) * dayMs + minutes * minuteMs;
 
 /**
- * Returns the epoch ms of a wall-clock time. A skipped time moves forward by the gap; for a repeated time, the first instant is returned
- * (RFC 5545 3.3.5).
+ * Returns the epoch ms of a wall-clock time. A skipped time moves forward by the gap; for a repeated time, the first
+ * instant is returned (RFC 5545 3.3.5).
  */
 export const instantOf = (date: LocalDate, minutes: number, zone: ZoneId): number => {
   const local = asUtc(date, minutes);
@@ -140,8 +142,8 @@ export const dateExists = (date: LocalDate, zone: ZoneId): boolean => {
   return plain.toZonedDateTime(zone).toPlainDate().equals(plain);
 };
 
-// Calendar dates have no zone, so counting days since 1970 is sufficient and four times faster than date objects. Both conversions are
-// cached, because most dates are within a few months.
+// Calendar dates have no zone, so counting days since 1970 is sufficient and four times faster than date objects. Both
+// conversions are cached, because most dates are within a few months.
 const maxDates = 5_000;
 
 const dayNumber = boundedMemo((date: LocalDate) => Date.parse(`${date}T00:00:00Z`) / dayMs, { capacity: maxDates });

@@ -3,8 +3,8 @@ import { reverseDate, reverseMs } from '../core/hashesIdsAndReverseDates.ts';
 import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
 
 /**
- * Returns the first calendar date that is kept. `today` is in UTC, but rows contain local dates, so the cutoff can differ by at most one
- * day from the local one.
+ * Returns the first calendar date that is kept. `today` is in UTC, but rows contain local dates, so the cutoff can
+ * differ by at most one day from the local one.
  */
 export const retentionStart = (today: LocalDate, retentionDays: number): LocalDate => addDays(today, -retentionDays);
 

@@ -52,7 +52,8 @@ const withoutName = (list: string, name: string, replacement: string): string =>
     .slice(separator.length, -separator.length);
 
 /**
- * Replaces these names in a value of the log. Longer names are replaced first, because a shorter name may be an element of a longer one.
+ * Replaces these names in a value of the log. Longer names are replaced first, because a shorter name may be an element
+ * of a longer one.
  */
 export const withoutNames = (value: string, names: readonly string[], replacement: string): string =>
   names

@@ -3,8 +3,8 @@ import type { Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import { instantsFor, memberIn } from '../runs/memberInstantsAndOwedAnswers.ts';
 import { localDateAt, msOf } from '../core/zonedTimeAndCalendarDates.ts';
 
-// Applies vacations that change while a run exists (docs/product-rules.md, Runs and messages). A member is away if the vacation contains
-// the local date of the member's prompt.
+// Applies vacations that change while a run exists (docs/product-rules.md, Runs and messages). A member is away if the
+// vacation contains the local date of the member's prompt.
 
 /** Returns a member's local date at the instant of the prompt. If `timezone` is null, the meeting's zone applies. */
 export const askedOnDate = (
@@ -14,8 +14,8 @@ export const askedOnDate = (
 ): LocalDate => localDateAt(msOf(instantsFor(run, member)?.opensAt ?? run.opensAt), timezone ?? run.timezone);
 
 /**
- * Groups the members of a run by the date that decides about their vacation. The date is computed once for each zone, because hundreds of
- * members share a zone and zone arithmetic is slow.
+ * Groups the members of a run by the date that decides about their vacation. The date is computed once for each zone,
+ * because hundreds of members share a zone and zone arithmetic is slow.
  */
 export const byDateAsked = (
   run: Run,
@@ -43,8 +43,8 @@ export interface VacationChange {
 }
 
 /**
- * Returns the run in which the member is away, or is asked again after a vacation was removed. Undefined if nothing changes: a member whose
- * opening has passed keeps the current state.
+ * Returns the run in which the member is away, or is asked again after a vacation was removed. Undefined if nothing
+ * changes: a member whose opening has passed keeps the current state.
  */
 export const withVacation = (
   run: Run,

@@ -30,7 +30,10 @@ export interface RecurrenceRule {
   readonly weekStart: number;
 }
 
-/** Number of days that may still be examined. All events of a file share it, so that no file can occupy the server for long. */
+/**
+ * Number of days that may still be examined. All events of a file share it, so that no file can occupy the server for
+ * long.
+ */
 export interface RecurrenceBudget {
   left: number;
 }
@@ -64,8 +67,8 @@ interface Span {
 }
 
 /**
- * True if the rule contains the weekday of this day. If `countsNth` is true, the position within the span must match too, for example the
- * first Monday.
+ * True if the rule contains the weekday of this day. If `countsNth` is true, the position within the span must match
+ * too, for example the first Monday.
  */
 const fitsWeekday = ({ byDay }: RecurrenceRule, day: number, { first, length }: Span, countsNth: boolean): boolean =>
   byDay.some((item) => {
@@ -91,7 +94,8 @@ const fits = (rule: RecurrenceRule, day: number, start: Day): boolean => {
       freq === 'MONTHLY' || freq === 'YEARLY',
     );
   if (byMonthDay.length > 0 || byYearDay.length > 0) return true;
-  // If the rule contains no days, the first day of the event decides. For months and years, the spans already contain only that day.
+  // If the rule contains no days, the first day of the event decides. For months and years, the spans already contain
+  // only that day.
   return freq !== 'WEEKLY' || weekdayOf(day) === weekdayOf(start.day);
 };
 
@@ -140,8 +144,9 @@ const firstPeriod = ({ freq, interval, count }: RecurrenceRule, start: Day, from
   count !== null ? 0 : Math.max(0, Math.floor((from - start.day) / (longest[freq] * interval)) - 1);
 
 /**
- * Returns the days of the window, both ends included, on which the event begins, oldest first. Undefined if the budget is used up, which no
- * real holiday calendar does. Yields after each period of at most 366 days, so that the caller can let other work run.
+ * Returns the days of the window, both ends included, on which the event begins, oldest first. Undefined if the budget
+ * is used up, which no real holiday calendar does. Yields after each period of at most 366 days, so that the caller can
+ * let other work run.
  */
 export const recurrenceDates = function* (
   begins: LocalDate,

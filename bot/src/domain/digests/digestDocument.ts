@@ -20,7 +20,8 @@ import {
 import { percentOf } from './digestModelTypes.ts';
 import type { DigestMissing, DigestModel, DigestPerson, DigestTeam, DigestTrend } from './digestModelTypes.ts';
 
-// Turns the model of a digest into sentences in the reader's language. The card, the email and the preview draw the same document.
+// Turns the model of a digest into sentences in the reader's language. The card, the email and the preview draw the
+// same document.
 
 export interface DigestLine {
   /** The person, report or team that the line is about. */
@@ -68,8 +69,8 @@ const attentionLines = (t: Translate, { attention }: DigestModel): DigestLine[] 
   });
 
 /**
- * Returns the lines of a person's answers. One line names the report and the date before the answers to each run, so that the answers need
- * not repeat them.
+ * Returns the lines of a person's answers. One line names the report and the date before the answers to each run, so
+ * that the answers need not repeat them.
  */
 const answerLines = (t: Translate, answers: DigestPerson['answers']): DigestLine[] =>
   answers.flatMap(({ report, question, answer, format, date }, index): DigestLine[] => {

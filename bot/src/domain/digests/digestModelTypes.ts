@@ -5,7 +5,8 @@ import type { AnswerFormat } from '#contracts/meetings/questionAndAnswerFormatSc
 import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import { wholePercent } from '#contracts/reports/wholePercent.ts';
 
-// The content of a digest as data. The card, the email, the preview and the request to a webhook contain the same model.
+// The content of a digest as data. The card, the email, the preview and the request to a webhook contain the same
+// model.
 
 export interface DigestAnswer {
   readonly report: string;

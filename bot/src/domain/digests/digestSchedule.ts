@@ -12,8 +12,8 @@ import {
   weekdayOf,
 } from '../core/zonedTimeAndCalendarDates.ts';
 
-// Computes when a digest is sent. A planned date on a day off moves to the next working day. If several dates move to the same day, one
-// digest is sent for all of them.
+// Computes when a digest is sent. A planned date on a day off moves to the next working day. If several dates move to
+// the same day, one digest is sent for all of them.
 
 /**
  * The schedule of a digest with the dates of the team's holidays. `holidays` is empty for a digest of the organisation.
@@ -47,7 +47,9 @@ const isPlannedOn = ({ cadence, weekday, sprintWeeks, sprintAnchor }: DigestSche
   }
 };
 
-/** True if the digest is sent on the date: it is planned for this date, or for one of the days off directly before it. */
+/**
+ * True if the digest is sent on the date: it is planned for this date, or for one of the days off directly before it.
+ */
 export const isDigestDay = (plan: DigestPlan, date: LocalDate): boolean => {
   if (isDayOff(plan, date)) return false;
   let day = date;
@@ -59,7 +61,10 @@ export const isDigestDay = (plan: DigestPlan, date: LocalDate): boolean => {
   return false;
 };
 
-/** Number of days to search for the next or last digest: the longest sprint, plus the days by which days off can move a digest. */
+/**
+ * Number of days to search for the next or last digest: the longest sprint, plus the days by which days off can move a
+ * digest.
+ */
 const searchedDays = limits.sprintWeeks * 7 + digestLimits.digestMovedDays;
 
 /** Returns the first and last date whose holidays influence the digests around the instant (epoch ms). */
@@ -74,8 +79,8 @@ const planned = ({ time, timezone }: DigestSchedule, date: LocalDate): PlannedDi
 });
 
 /**
- * Returns the first digest after the instant (epoch ms). Undefined if there is none in the searched days, for example because all of them are
- * days off.
+ * Returns the first digest after the instant (epoch ms). Undefined if there is none in the searched days, for example
+ * because all of them are days off.
  */
 export const nextDigest = (plan: DigestPlan, afterMs: number): PlannedDigest | undefined => {
   const { schedule } = plan;
@@ -90,7 +95,9 @@ export const nextDigest = (plan: DigestPlan, afterMs: number): PlannedDigest | u
   return undefined;
 };
 
-/** Returns the newest digest that was due at the instant (epoch ms). Undefined if there is none in the searched days. */
+/**
+ * Returns the newest digest that was due at the instant (epoch ms). Undefined if there is none in the searched days.
+ */
 export const lastDigest = (plan: DigestPlan, untilMs: number): PlannedDigest | undefined => {
   const today = localDateAt(untilMs, plan.schedule.timezone);
   for (let day = 0; day <= searchedDays; day += 1) {
@@ -114,8 +121,8 @@ export const periodDays = ({ cadence, sprintWeeks }: DigestSchedule): number => 
 };
 
 /**
- * Returns the start of the period of a digest that ends at `to`: the end of the previous digest or, for the first digest, one period earlier.
- * The period is at most `digestLimits.digestDays` long. All instants are in epoch ms.
+ * Returns the start of the period of a digest that ends at `to`: the end of the previous digest or, for the first
+ * digest, one period earlier. The period is at most `digestLimits.digestDays` long. All instants are in epoch ms.
  */
 export const coveredFrom = (schedule: DigestSchedule, coveredUntil: number | null, to: number): number =>
   Math.max(coveredUntil ?? to - periodDays(schedule) * dayMs, to - digestLimits.digestDays * dayMs);

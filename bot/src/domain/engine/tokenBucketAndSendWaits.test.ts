@@ -100,8 +100,8 @@ const ofConversations = [
   { count: 1_800, ms: 3_600_000 },
 ];
 /**
- * The rate limits of Teams plus the limit on notifications in the rules of the Microsoft Teams Store. Each message counts as a
- * notification.
+ * The rate limits of Teams plus the limit on notifications in the rules of the Microsoft Teams Store. Each message
+ * counts as a notification.
  */
 const ofPeople = [...ofConversations, { count: 10, ms: 60_000 }];
 

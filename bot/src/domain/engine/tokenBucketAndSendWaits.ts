@@ -1,4 +1,5 @@
-// Computes how fast a bot may send to a chat platform, as pure functions on values. The gateway of the platform defines the limits.
+// Computes how fast a bot may send to a chat platform, as pure functions on values. The gateway of the platform defines
+// the limits.
 
 /** Rate limit of messages or requests: at most `count` within `ms` milliseconds. */
 export interface Limit {
@@ -59,8 +60,8 @@ export const waitFor = ({ tokens, rate }: Bucket, count: number): number =>
   tokens >= count ? 0 : Math.ceil(((count - tokens) / rate) * 1000);
 
 /**
- * Returns the bucket after a refusal: empty and with half the rate. Refusals within one second halve the rate only once, because messages
- * that were in flight together are refused for the same reason.
+ * Returns the bucket after a refusal: empty and with half the rate. Refusals within one second halve the rate only
+ * once, because messages that were in flight together are refused for the same reason.
  */
 export const withHalvedRate = ({ lowestRate }: TenantRate, bucket: Bucket): Bucket =>
   bucket.halvedAt !== null && bucket.at >= bucket.halvedAt && bucket.at - bucket.halvedAt < 1_000
@@ -99,8 +100,8 @@ export const tenantWait = (
 };
 
 /**
- * Maximum milliseconds for which a request waits for the rate limit of its conversation. The sender postpones a request that would wait
- * longer.
+ * Maximum milliseconds for which a request waits for the rate limit of its conversation. The sender postpones a request
+ * that would wait longer.
  */
 export const maxWaitMs = 1_000;
 

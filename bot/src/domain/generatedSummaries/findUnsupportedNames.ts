@@ -10,7 +10,10 @@ import { isNonNameWord } from './nonNameWords.ts';
 
 const arabicPrefix = /^(?:[وف]?(?:بال|كال|لل|ال|[بكل])|[وف])(?=\p{L}{2})/u;
 
-/** Returns the forms of a word that count as the same word: without the possessive, and in Arabic without joined particles. */
+/**
+ * Returns the forms of a word that count as the same word: without the possessive, and in Arabic without joined
+ * particles.
+ */
 const formsOf = (word: string): string[] => {
   const plain = withoutMarks(word).replace(/'s?$/, '');
   return [plain, plain.replace(arabicPrefix, '')];
@@ -18,7 +21,8 @@ const formsOf = (word: string): string[] => {
 
 const isUncased = (word: string): boolean => word.toLowerCase() === word.toUpperCase();
 const japaneseRun = /[\p{Script=Han}々]+|[\p{Script=Katakana}ー]+/gu;
-// The pattern excludes Japanese letters by their script extensions (scx), because the sign for a long vowel belongs to several scripts.
+// The pattern excludes Japanese letters by their script extensions (scx), because the sign for a long vowel belongs to
+// several scripts.
 const otherWord =
   /(?![\p{scx=Han}\p{scx=Katakana}\p{scx=Hiragana}])\p{L}(?:(?![\p{scx=Han}\p{scx=Katakana}\p{scx=Hiragana}])[\p{L}\p{M}'])*/gu;
 
@@ -49,8 +53,8 @@ const isCovered = (run: string, { text }: SourceWords, language: Language): bool
 };
 
 /**
- * True if the sources contain the word, or if it is an ordinary word. Also true for spelled numbers and days, because separate checks compare
- * them.
+ * True if the sources contain the word, or if it is an ordinary word. Also true for spelled numbers and days, because
+ * separate checks compare them.
  */
 const isSupported = (word: string, sources: SourceWords, language: Language): boolean => {
   const forms = formsOf(word.toLowerCase());
@@ -98,8 +102,8 @@ const occurs = (part: string, { words, text }: SourceWords): boolean =>
   words.has(part) || (hasNoSpaces.test(part) && text.includes(part));
 
 /**
- * True if the sentence names a member of the run, in upper or lower case, whom the sources do not name. `people`: parts of the members'
- * names.
+ * True if the sentence names a member of the run, in upper or lower case, whom the sources do not name. `people`: parts
+ * of the members' names.
  */
 export const hasUnsupportedPerson = (sentence: string, people: ReadonlySet<string>, sources: SourceWords): boolean => {
   const own = sourceWords([sentence]);

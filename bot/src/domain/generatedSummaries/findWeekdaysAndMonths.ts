@@ -16,8 +16,8 @@ const weekdays = Array.from({ length: 7 }, (_, day) => Date.UTC(2024, 0, 1 + day
 const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2024, month, 1));
 
 /**
- * English month names that are ordinary words in lower case, so they do not count as months. If they begin with a capital letter, the check
- * of names compares them.
+ * English month names that are ordinary words in lower case, so they do not count as months. If they begin with a
+ * capital letter, the check of names compares them.
  */
 const alsoWords: ReadonlySet<string> = new Set(['may', 'march']);
 

@@ -21,8 +21,8 @@ export interface ModelRequest {
 }
 
 /**
- * Maximum number of tokens in a reply. It is enough for twelve sentences with their ids, even in a script that needs many tokens for each
- * word.
+ * Maximum number of tokens in a reply. It is enough for twelve sentences with their ids, even in a script that needs
+ * many tokens for each word.
  */
 const maxTokens = 2000;
 

@@ -1,7 +1,8 @@
 import { arabicWordForms } from './arabicWordForms.ts';
 import { spelledValue } from './spelledNumbers.ts';
 
-// Finds the numbers that a text states: digits in any script, with the minus, percent or currency sign beside them, and spelled numbers.
+// Finds the numbers that a text states: digits in any script, with the minus, percent or currency sign beside them, and
+// spelled numbers.
 
 const valueOf = (word: string): string | undefined =>
   arabicWordForms(word)
@@ -21,7 +22,10 @@ const kanjiNumber = new RegExp(
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code));
 
-/** Returns the value of a decimal digit. In each script, the ten digits have consecutive code points, beginning with zero. */
+/**
+ * Returns the value of a decimal digit. In each script, the ten digits have consecutive code points, beginning with
+ * zero.
+ */
 const digitValue = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0;
   let before = 0;

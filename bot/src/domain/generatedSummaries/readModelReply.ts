@@ -1,5 +1,5 @@
-// Reads the sentences from the reply of a text model. The reply is untrusted, so every value that does not have the requested form is
-// ignored.
+// Reads the sentences from the reply of a text model. The reply is untrusted, so every value that does not have the
+// requested form is ignored.
 
 export interface ModelSentence {
   readonly text: string;

@@ -51,8 +51,8 @@ const longestName = (
 };
 
 /**
- * Replaces each name of the table that occurs in the text as whole words. If several names begin at the same word, the longest one is
- * replaced.
+ * Replaces each name of the table that occurs in the text as whole words. If several names begin at the same word, the
+ * longest one is replaced.
  */
 export const replaceNames = (text: string, table: ReadonlyMap<string, string>): string => {
   const words = [...text.matchAll(word)];

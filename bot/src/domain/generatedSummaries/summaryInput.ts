@@ -34,7 +34,9 @@ export interface SummaryInput {
   readonly names: ReadonlyMap<MemberId, string>;
 }
 
-/** Returns the members with a non-empty answer. All answers of an erased member are empty, so that member is left out. */
+/**
+ * Returns the members with a non-empty answer. All answers of an erased member are empty, so that member is left out.
+ */
 const authorsIn = ({ members }: Pick<MeetingReport, 'members'>) =>
   members.filter(({ answers }) => answers.some(({ answer }) => answer.trim() !== ''));
 
@@ -118,7 +120,10 @@ const capitalised = (text: string): string =>
 const spellingsOf = (name: string): readonly string[] =>
   [name, name.toUpperCase(), capitalised(name), name.toLowerCase()].filter((spelling) => !alsoWords.has(spelling));
 
-/** Returns the names that initials replace in questions and answers: full names, and their parts of at least three characters. */
+/**
+ * Returns the names that initials replace in questions and answers: full names, and their parts of at least three
+ * characters.
+ */
 const namesToHide = (
   names: ReadonlyMap<MemberId, string>,
   labels: ReadonlyMap<MemberId, string>,
@@ -183,7 +188,10 @@ export const summaryInputSteps = function* (
 export const summaryInput = (report: Pick<MeetingReport, 'members'>, options: InputOptions): SummaryInput =>
   runToEnd(summaryInputSteps(report, options));
 
-/** Returns the table that replaces the initials in sentences of the text model by the members' names. Empty if names were sent. */
+/**
+ * Returns the table that replaces the initials in sentences of the text model by the members' names. Empty if names
+ * were sent.
+ */
 export const namesForInitials = ({
   labels,
   names,

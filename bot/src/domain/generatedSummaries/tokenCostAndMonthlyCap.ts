@@ -1,6 +1,7 @@
 import type { ModelRequest } from './modelRequest.ts';
 
-// Tokens and cost of calls to a text model. Costs are counted in millionths of the currency, so that cheap calls do not vanish.
+// Tokens and cost of calls to a text model. Costs are counted in millionths of the currency, so that cheap calls do not
+// vanish.
 
 export interface TokenPrices {
   /** Prices of 1,000,000 tokens in the currency. */

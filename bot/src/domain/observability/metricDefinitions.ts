@@ -3,8 +3,8 @@
 // as an OpenTelemetry attribute.
 
 /**
- * counter: events that this code counts. total: an increasing number that another component counts. gauge: a current value. histogram: a
- * distribution of values.
+ * counter: events that this code counts. total: an increasing number that another component counts. gauge: a current
+ * value. histogram: a distribution of values.
  */
 export type MeasureKind = 'counter' | 'total' | 'gauge' | 'histogram';
 
@@ -24,8 +24,8 @@ const brief = [0.001, 0.005, 0.02, 0.1, 0.5, 1, 5, 30];
 const outcome = { outcome: 'rollcall.outcome' } as const;
 
 /**
- * A prompt that is delivered more than this number of seconds after its due instant counts as late. The goal is that 99 % of the prompts
- * are faster.
+ * A prompt that is delivered more than this number of seconds after its due instant counts as late. The goal is that 99
+ * % of the prompts are faster.
  */
 export const lateSeconds = 30;
 

@@ -1,6 +1,6 @@
 /**
- * Attributes of a span: only ids, counts, kinds and states, as in the log. They never contain user-written text, names, addresses or
- * tokens.
+ * Attributes of a span: only ids, counts, kinds and states, as in the log. They never contain user-written text, names,
+ * addresses or tokens.
  */
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 

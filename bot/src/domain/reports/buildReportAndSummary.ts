@@ -20,7 +20,9 @@ export interface ReportSources extends PeopleSources {
   readonly reader: MemberId | null;
 }
 
-/** True if the run asks the reader, the reader's own opening has passed, and the reader has not answered but still can. */
+/**
+ * True if the run asks the reader, the reader's own opening has passed, and the reader has not answered but still can.
+ */
 const readerOwes = ({ run, answers, skips, reader, now }: ReportSources): boolean => {
   const member = run.members.find((item) => item.memberId === reader);
   if (member === undefined || skips?.has(member.memberId) === true) return false;
@@ -66,8 +68,8 @@ export const asksForPlan = ({ questions }: Asking): boolean =>
 export const asksForBlockers = ({ questions }: Asking): boolean => questions.some((question) => question.isBlocker);
 
 /**
- * Returns the report about one meeting and day, as the reader sees it now. `members`: pass the members of `sources` if they have already
- * been built.
+ * Returns the report about one meeting and day, as the reader sees it now. `members`: pass the members of `sources` if
+ * they have already been built.
  */
 export const meetingReport = (sources: ReportSources, members = reportMembers(sources)): MeetingReport => {
   const { run } = sources;
@@ -135,8 +137,8 @@ export interface SummaryPerson {
   readonly goalsOpen: readonly string[];
   readonly isLate: boolean;
   /**
-   * The close that applies to the member and the member's zone, for texts such as "closes in 3 h, Tokyo". `closesAt` is null if the member
-   * is not asked, and `timezone` if the zone is unknown.
+   * The close that applies to the member and the member's zone, for texts such as "closes in 3 h, Tokyo". `closesAt` is
+   * null if the member is not asked, and `timezone` if the zone is unknown.
    */
   readonly closesAt: Instant | null;
   readonly timezone: ZoneId | null;
@@ -205,7 +207,10 @@ export const summaryTexts = ({ report, attention }: Pick<SummarySources, 'report
   ...attention.map((line) => (line.kind === 'BLOCKER' ? (line.text ?? '') : '')),
 ];
 
-/** True if the member has a blocker of an earlier day and has not answered on this day, so that `blockers` does not count it. */
+/**
+ * True if the member has a blocker of an earlier day and has not answered on this day, so that `blockers` does not
+ * count it.
+ */
 const isCarried = ({ hasBlocker, isCompleted, blockedSince }: ReportMember): boolean =>
   !hasBlocker && !isCompleted && blockedSince !== null;
 

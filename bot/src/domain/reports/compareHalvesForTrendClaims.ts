@@ -2,8 +2,9 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { sampleUnits, TrendClaim } from '#contracts/reports/getWeeklyTrends.ts';
 import { sum } from '../core/sum.ts';
 
-// Decides whether a figure changed between the two halves of a range. A figure is a ratio of two sums over days, for example answers to
-// members who were asked. Answers of one day depend on each other, so the statistical sample is the days and not the answers.
+// Decides whether a figure changed between the two halves of a range. A figure is a ratio of two sums over days, for
+// example answers to members who were asked. Answers of one day depend on each other, so the statistical sample is the
+// days and not the answers.
 
 /** One day of a figure. The figure is the sum of `part` divided by the sum of `whole` over the days. */
 export interface DayRatio {
@@ -49,8 +50,8 @@ const normalTail = (tail: number): number => {
 };
 
 /**
- * Returns the two-sided critical value of Student's t, by the expansion of Cornish and Fisher. From 4 degrees of freedom on, it is at most
- * 2 % too low.
+ * Returns the two-sided critical value of Student's t, by the expansion of Cornish and Fisher. From 4 degrees of
+ * freedom on, it is at most 2 % too low.
  */
 export const criticalT = (rate: number, freedom: number): number => {
   const z = normalTail(rate / 2);
@@ -83,7 +84,8 @@ const halfOf = (all: readonly DayRatio[]): Half => {
 };
 
 /**
- * Returns the degrees of freedom for the difference of two ratios by Welch and Satterthwaite, because the variances of the halves can differ.
+ * Returns the degrees of freedom for the difference of two ratios by Welch and Satterthwaite, because the variances of
+ * the halves can differ.
  */
 const freedomOf = (a: Half, b: Half): number => {
   const parts = a.variance ** 2 / (a.days - 1) + b.variance ** 2 / (b.days - 1);
@@ -156,7 +158,9 @@ export const medianOf = (sorted: ArrayLike<number>): number => {
 /** Returns the smallest value that at least 90 % of the values do not exceed. */
 export const ninetiethOf = (sorted: ArrayLike<number>): number => sorted[Math.ceil(sorted.length * 0.9) - 1] ?? 0;
 
-/** Returns whole numbers in ascending order. A typed array sorts ten times faster, and a range can have 100,000 values. */
+/**
+ * Returns whole numbers in ascending order. A typed array sorts ten times faster, and a range can have 100,000 values.
+ */
 export const ascending = (values: readonly number[]): ArrayLike<number> => Int32Array.from(values).sort();
 
 const allValues = (days: readonly DayValues[]): number[] => days.flatMap(({ values }) => values);

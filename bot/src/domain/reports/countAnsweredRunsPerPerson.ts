@@ -58,8 +58,8 @@ const within = ({ run, answered, skipped }: AnsweredRun, now: number): ReadonlyM
 };
 
 /**
- * Counts, for each person, the runs that asked the person and the runs that the person answered or skipped. Each step handles one run.
- * `runs`: oldest first. `now`: epoch ms.
+ * Counts, for each person, the runs that asked the person and the runs that the person answered or skipped. Each step
+ * handles one run. `runs`: oldest first. `now`: epoch ms.
  */
 export const participationOf = function* (runs: readonly AnsweredRun[], now: number): Steps<readonly Participation[]> {
   const people = new Map<MemberId, Participation>();

@@ -1,7 +1,8 @@
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { SummaryModel } from './buildReportAndSummary.ts';
 
-// Texts for the figures of a run, for the card and the email of its summary. Figures for which the run did not ask are left out.
+// Texts for the figures of a run, for the card and the email of its summary. Figures for which the run did not ask are
+// left out.
 
 type Facts = Pick<SummaryModel, 'facts'>;
 

@@ -16,8 +16,8 @@ export interface AnsweredGoals {
 }
 
 /**
- * Counts the goals in a person's answers. A goal that is carried over is counted once, in the answer that settles it, so that a long goal
- * has the same weight as a short one.
+ * Counts the goals in a person's answers. A carried goal is counted once, in the answer that settles it, so that a long
+ * goal has the same weight as a short one.
  */
 export const goalHitRate = (answers: readonly AnsweredGoals[]): Pick<GoalHitRate, 'done' | 'settled' | 'carried'> => {
   const newest = new Map<MeetingId, AnsweredGoals>();

@@ -23,7 +23,10 @@ const waitsOf = (run: Pick<Run, 'instants' | 'members' | 'opensAt'>, answers: re
     .sort((a, b) => a - b);
 };
 
-/** Returns figures that are stored with the counts of a run. Without them, each trend would have to read all answers of the run. */
+/**
+ * Returns figures that are stored with the counts of a run. Without them, each trend would have to read all answers of
+ * the run.
+ */
 export const computeRunMeasures = (
   run: Pick<Run, 'instants' | 'members' | 'opensAt'>,
   answers: readonly MeasuredAnswer[],

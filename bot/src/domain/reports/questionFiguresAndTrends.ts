@@ -51,7 +51,10 @@ export const runFigures = (
   return inOrder(questions).flatMap((question) => figuresOf(question, values.get(question.id) ?? [], date) ?? []);
 };
 
-/** A run with its figures. `figures` is undefined if an earlier version of the product completed the run without computing them. */
+/**
+ * A run with its figures. `figures` is undefined if an earlier version of the product completed the run without
+ * computing them.
+ */
 export interface CountedRun {
   readonly date: LocalDate;
   readonly run: Pick<Run, 'questions'>;

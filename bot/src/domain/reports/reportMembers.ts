@@ -125,8 +125,8 @@ const ageOf = ({ run, schedule, holidays }: PeopleSources, { since }: BlockerSta
   schedule === undefined ? null : workingDaysBetween(schedule, since, run.date, holidays);
 
 /**
- * Returns how long the blocker of this day's answer lasted, as a field of the report. The field is left out if the blocker is still open or
- * its duration is unknown.
+ * Returns how long the blocker of this day's answer lasted, as a field of the report. The field is left out if the
+ * blocker is still open or its duration is unknown.
  */
 const durationOf = (
   { run, schedule, holidays = [] }: PeopleSources,
@@ -240,7 +240,8 @@ const reportOrder = ({ members }: Run): ((a: ReportMember, b: ReportMember) => n
 };
 
 /**
- * Computes the result of `reportMembers` with one person in each step, because a run may have a thousand people with twenty answers each.
+ * Computes the result of `reportMembers` with one person in each step, because a run may have a thousand people with
+ * twenty answers each.
  */
 export const reportMemberSteps = function* (sources: PeopleSources): Steps<ReportMember[]> {
   const members: ReportMember[] = [];
@@ -251,5 +252,8 @@ export const reportMemberSteps = function* (sources: PeopleSources): Steps<Repor
   return members.sort(reportOrder(sources.run));
 };
 
-/** Returns one entry for each person, sorted by state (blocked, answered, open, away, skipped, missing) and within a state by name. */
+/**
+ * Returns one entry for each person, sorted by state (blocked, answered, open, away, skipped, missing) and within a
+ * state by name.
+ */
 export const reportMembers = (sources: PeopleSources): ReportMember[] => runToEnd(reportMemberSteps(sources));

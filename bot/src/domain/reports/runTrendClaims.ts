@@ -6,10 +6,13 @@ import type { Halving } from './questionTrendClaim.ts';
 import { claimRatio } from './compareHalvesForTrendClaims.ts';
 import type { ClaimRule } from './compareHalvesForTrendClaims.ts';
 
-// Computes the claims of a meeting's trends: whether a figure changed from the first to the second half of the period. The rules are those of
-// the weekly trends.
+// Computes the claims of a meeting's trends: whether a figure changed from the first to the second half of the period.
+// The rules are those of the weekly trends.
 
-/** Returns a function that divides items at the middle of the period. Open runs are left out, because they still receive answers. */
+/**
+ * Returns a function that divides items at the middle of the period. Open runs are left out, because they still receive
+ * answers.
+ */
 export const runHalves = (
   runs: readonly TrendRun[],
   { from, to }: { readonly from: LocalDate; readonly to: LocalDate },

@@ -30,8 +30,8 @@ export const weekIndex = (weeks: readonly Week[], date: LocalDate): number | und
 };
 
 /**
- * Returns the first day of the first week (`from`), the last day of the last complete week (`over`), and the last day of the running week
- * (`to`).
+ * Returns the first day of the first week (`from`), the last day of the last complete week (`over`), and the last day
+ * of the running week (`to`).
  */
 export const rangeOf = (
   today: LocalDate,

@@ -109,7 +109,9 @@ export interface WeeklyFigures {
   readonly total: PeriodFigures;
 }
 
-/** Returns a function that returns the items of a week. Items without a date, and items outside the weeks, are left out. */
+/**
+ * Returns a function that returns the items of a week. Items without a date, and items outside the weeks, are left out.
+ */
 const byWeek = <T>(
   weeks: readonly Week[],
   items: readonly T[],

@@ -64,9 +64,9 @@ const endBefore = (date: LocalDate, before: LocalDate | undefined, known: Known 
 };
 
 /**
- * Returns the events of a member's blockers in one report, oldest first. `answers`: oldest first. A blocking answer continues the blocker of
- * the previous answer, unless the row shows that a new blocker began with it. A non-blocking answer ends the blocker, unless the row contains
- * an earlier end.
+ * Returns the events of a member's blockers in one report, oldest first. `answers`: oldest first. A blocking answer
+ * continues the blocker of the previous answer, unless the row shows that a new blocker began with it. A non-blocking
+ * answer ends the blocker, unless the row contains an earlier end.
  */
 export const blockerEvents = (answers: readonly JudgedAnswer[], last: LastBlocker | undefined): BlockerEvent[] => {
   const known = last === undefined ? undefined : knownOf(last);
@@ -88,7 +88,9 @@ export const blockerEvents = (answers: readonly JudgedAnswer[], last: LastBlocke
   return [...events, ...endByHand(known, answers.at(-1))];
 };
 
-/** Returns the events of the blockers that began before `from`, the first date from which the row contains all blockers. */
+/**
+ * Returns the events of the blockers that began before `from`, the first date from which the row contains all blockers.
+ */
 export const eventsBefore = (from: LocalDate, answers: readonly JudgedAnswer[], last: LastBlocker): BlockerEvent[] => {
   const upTo = answers.filter(({ date }) => date <= from);
   if (upTo.length === 0) return [];

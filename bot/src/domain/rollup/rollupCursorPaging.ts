@@ -9,7 +9,10 @@ export interface PageOf<T> {
   readonly next: string | null;
 }
 
-/** Returns a cursor with the last item of the page and the position after it. If that item is gone, the next page begins at the position. */
+/**
+ * Returns a cursor with the last item of the page and the position after it. If that item is gone, the next page begins
+ * at the position.
+ */
 const cursorAfter = (position: number, key: string): string => `${position}~${key}`;
 
 const startOf = (keys: readonly string[], cursor: string | undefined): number | undefined => {

@@ -85,8 +85,8 @@ const count = (events: readonly RollupBlockerEvent[], kind: RollupBlockerEvent['
 const linesAtOnce = 64;
 
 /**
- * Computes the figures of a part in small steps. `reader`: member id of the reader, whose own hit rate may be revealed; null = the reader is
- * no member.
+ * Computes the figures of a part in small steps. `reader`: member id of the reader, whose own hit rate may be revealed;
+ * null = the reader is no member.
  */
 export const figureSteps = function* (
   { lines, hours, blockers }: RollupPart,

@@ -26,7 +26,10 @@ interface Asked {
   readonly runs: readonly RollupRun[];
 }
 
-/** Returns the questions of the newest run in their order, then those that only older runs ask. `runs`: of one report, oldest first. */
+/**
+ * Returns the questions of the newest run in their order, then those that only older runs ask. `runs`: of one report,
+ * oldest first.
+ */
 const questionsOf = (runs: readonly RollupRun[]): Asked[] => {
   const found = new Map<QuestionId, { question: Question; newest: RollupRun; runs: RollupRun[] }>();
   for (const of of runs.toReversed())
@@ -88,8 +91,8 @@ const figuresOf = function* (part: RollupPart, question: Question, reader: Membe
 };
 
 /**
- * Yields the lines of the runs. For a mood question, each line contains only the answer to it, so that answers to other mood questions do not
- * count.
+ * Yields the lines of the runs. For a mood question, each line contains only the answer to it, so that answers to other
+ * mood questions do not count.
  */
 const linesAbout = function* ({ question, runs }: Asked): Generator<RollupLine, undefined> {
   for (const line of linesOf(runs))

@@ -49,7 +49,10 @@ const rangeOf = ({ from, to }: PeriodQuery): RollupPeriod => {
   return { from, to };
 };
 
-/** Returns the days of a roll-up. `today`: today's date for the reader. Throws INVALID_INPUT with the field that is wrong. */
+/**
+ * Returns the days of a roll-up. `today`: today's date for the reader. Throws INVALID_INPUT with the field that is
+ * wrong.
+ */
 export const rollupPeriod = (query: PeriodQuery, today: LocalDate): RollupPeriod => {
   switch (query.preset) {
     case 'THIS_WEEK':

@@ -19,7 +19,10 @@ interface QuietPerson {
   readonly quietHours?: QuietHours | null | undefined;
 }
 
-/** Returns the quiet hours of a person; undefined if there are none. `zone`: the meeting's zone, for a person without a zone. */
+/**
+ * Returns the quiet hours of a person; undefined if there are none. `zone`: the meeting's zone, for a person without a
+ * zone.
+ */
 export const quietClockOf = (person: QuietPerson | undefined, zone: ZoneId | undefined): QuietClock | undefined => {
   const hours = person?.quietHours;
   const own = person?.timezone ?? zone;
@@ -31,8 +34,8 @@ export const quietEnd = (quiet: QuietClock | undefined, instant: number): number
   quiet === undefined ? null : endOfQuietHours(quiet.hours, quiet.zone, instant);
 
 /**
- * Interval at which the decision about a message that waits for quiet hours is repeated, because the member may have changed the quiet
- * hours or the zone.
+ * Interval at which the decision about a message that waits for quiet hours is repeated, because the member may have
+ * changed the quiet hours or the zone.
  */
 export const quietCheckMs = 5 * minuteMs;
 
@@ -48,8 +51,8 @@ export interface QuietPromptTimes {
 }
 
 /**
- * Returns the times of a prompt that quiet hours delay; undefined if they do not delay it. `movedTo`: end of the quiet hours for which the
- * prompt already waits.
+ * Returns the times of a prompt that quiet hours delay; undefined if they do not delay it. `movedTo`: end of the quiet
+ * hours for which the prompt already waits.
  */
 export const quietPromptTimes = (
   quiet: QuietClock | undefined,

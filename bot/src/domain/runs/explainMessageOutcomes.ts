@@ -11,8 +11,8 @@ import { instantsAfterSnooze } from './snoozeRules.ts';
 import type { SkipReason } from './sendDecisionsAndSkipReasons.ts';
 import { minuteMs, msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 
-// Explains why a member was or was not asked. The reasons come from the stored run and its delivery records, or from the plan if the run
-// does not exist yet.
+// Explains why a member was or was not asked. The reasons come from the stored run and its delivery records, or from
+// the plan if the run does not exist yet.
 
 type Kind = 'prompt' | 'snoozedPrompt' | 'reminder1' | 'reminder2';
 
@@ -83,8 +83,8 @@ const standing = ({ member, meeting, memberId }: WhyFacts): WhyReason | undefine
 };
 
 /**
- * Returns the reason why an open run no longer expects an answer from a member in its snapshot; undefined if it still does. A member who
- * became an observer after the opening stays in the run.
+ * Returns the reason why an open run no longer expects an answer from a member in its snapshot; undefined if it still
+ * does. A member who became an observer after the opening stays in the run.
  */
 const whyGone = (facts: WhyFacts, { dropped }: SnapshotMember): WhyReason | undefined => {
   const why = standing(facts);
@@ -197,7 +197,9 @@ const fateOf = (
 
 const mayWait: ReadonlySet<WhyReason | null> = new Set(['NOT_YET', 'PENDING', 'WINDOW_OVER'] as const);
 
-/** Returns the end of the quiet hours for which a prompt without an outcome waits; null if it does not wait for them. */
+/**
+ * Returns the end of the quiet hours for which a prompt without an outcome waits; null if it does not wait for them.
+ */
 const waitsUntil = (
   { quiet, now }: WhyFacts,
   { reason }: MessageFate,

@@ -36,17 +36,21 @@ export const isMeetingDate = (schedule: Schedule, date: LocalDate, firstRun: Loc
   schedule[weekdayOf(date)] && fitsInterval(schedule, date, firstRun);
 
 /**
- * True if the meeting runs on that local date. `firstRun`: date of the first run; null = the meeting has not run yet, so every week can be
- * its first.
+ * True if the meeting runs on that local date. `firstRun`: date of the first run; null = the meeting has not run yet,
+ * so every week can be its first.
  */
 export const isScheduled = (schedule: Schedule, date: LocalDate, firstRun: LocalDate | null): boolean =>
   isMeetingDate(schedule, date, firstRun) && dateExists(date, schedule.timezone);
 
 const lastDate = '9999-12-31' as LocalDate;
-// Number of days to search: a little more than two months, because a zone may skip the first matching weekday of a month.
+// Number of days to search: a little more than two months, because a zone may skip the first matching weekday of a
+// month.
 const searchDays = 75;
 
-/** Returns the first scheduled date after `after`; undefined if no weekday is chosen, or if the supported dates end before it. */
+/**
+ * Returns the first scheduled date after `after`; undefined if no weekday is chosen, or if the supported dates end
+ * before it.
+ */
 export const nextDate = (schedule: Schedule, after: LocalDate, firstRun: LocalDate | null): LocalDate | undefined => {
   const days = Math.min(searchDays, daysBetween(after, lastDate));
   for (let ahead = 1; ahead <= days; ahead += 1) {
@@ -72,8 +76,9 @@ export const openingsIn = (schedule: Schedule, date: LocalDate, zones: readonly 
   schedule.timeBasis === 'MEETING' ? [opening(schedule, date)] : zoneOpenings(schedule, date, zones);
 
 /**
- * Returns the epoch ms for which the run is planned. With time basis MEMBER, this is the first opening after `afterMs` in one of the zones;
- * if there is none, the opening in the meeting's zone. `zones`: the zones of the members; for a member without a zone, the meeting's zone.
+ * Returns the epoch ms for which the run is planned. With time basis MEMBER, this is the first opening after `afterMs`
+ * in one of the zones; if there is none, the opening in the meeting's zone. `zones`: the zones of the members; for a
+ * member without a zone, the meeting's zone.
  */
 export const earliestOpening = (
   schedule: Schedule,
@@ -148,8 +153,9 @@ const searchFrom = (schedule: Schedule, { afterMs, notBeforeDate, zones }: NextR
 const widestMs = 3 * dayMs;
 
 /**
- * Returns the dates that have already opened in some zones but not in others, each with its next opening. A meeting that is saved in the
- * middle of a day can then still ask the members whose opening is ahead. Empty with time basis MEETING.
+ * Returns the dates that have already opened in some zones but not in others, each with its next opening. A meeting
+ * that is saved in the middle of a day can then still ask the members whose opening is ahead. Empty with time basis
+ * MEETING.
  */
 export const runsMidway = (schedule: Schedule, query: NextRunQuery): PlannedRun[] => {
   if (schedule.timeBasis !== 'MEMBER') return [];

@@ -21,8 +21,8 @@ export const memberIn = ({ members }: Pick<Run, 'members'>, memberId: MemberId):
 };
 
 /**
- * True if the run asks the member: the member was not away at the opening, and has not been removed, disabled or taken off the meeting
- * since then.
+ * True if the run asks the member: the member was not away at the opening, and has not been removed, disabled or taken
+ * off the meeting since then.
  */
 export const isAsked = (member: SnapshotMember): boolean => member.away === null && !member.dropped;
 
@@ -70,8 +70,8 @@ const lastInstant = (run: Run, memberId: MemberId): Instant => {
 };
 
 /**
- * True if the run accepts a new or edited answer of that member at `now` (epoch ms). It does so until the end of the grace that applies to
- * the member.
+ * True if the run accepts a new or edited answer of that member at `now` (epoch ms). It does so until the end of the
+ * grace that applies to the member.
  */
 export const acceptsAnswer = (run: Run, memberId: MemberId, now: number): boolean => {
   switch (run.state) {

@@ -38,8 +38,8 @@ const asMade = (meeting: Meeting, { instants }: Run, { opensAt, closesAt, second
 };
 
 /**
- * True if the run opens at each member's local time. A run keeps its time basis when the meeting is edited, and only a run by member time
- * can have instants of another zone than the meeting's.
+ * True if the run opens at each member's local time. A run keeps its time basis when the meeting is edited, and only a
+ * run by member time can have instants of another zone than the meeting's.
  */
 export const opensByMemberTime = (
   { instants, timezone }: Pick<Run, 'instants' | 'timezone'>,
@@ -49,8 +49,9 @@ export const opensByMemberTime = (
 const later = (a: Run['closesAt'], b: Instants['closesAt']) => (msOf(a) >= msOf(b) ? a : b);
 
 /**
- * Returns the run with the new zone's instants for the member, also for a member who is away or dropped. Undefined if nothing changes: a
- * member whose opening has passed keeps the old instants, unless the prompt was skipped. The opening of the run itself never changes.
+ * Returns the run with the new zone's instants for the member, also for a member who is away or dropped. Undefined if
+ * nothing changes: a member whose opening has passed keeps the old instants, unless the prompt was skipped. The opening
+ * of the run itself never changes.
  */
 export const memberMovedTo = ({ run, memberId, zone, meeting, isPassedOver, now }: MemberMove): Run | undefined => {
   // After a manual start or a reopening, all members have the same instants, so a move changes nothing.

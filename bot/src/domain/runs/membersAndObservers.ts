@@ -12,8 +12,8 @@ export const isObserver = (meeting: Observed | undefined, memberId: MemberId): b
   meeting !== undefined && observersOf(meeting).includes(memberId);
 
 /**
- * True if the person is a member or an observer of the meeting. An open run that asked a member still expects the answer of a
- * member who then became an observer, because the change takes effect with the next run.
+ * True if the person is a member or an observer of the meeting. If a member becomes an observer during a run that asked
+ * them, the run still expects their answer, because the change takes effect with the next run.
  */
 export const isStillNamed = (meeting: MeetingPeople | undefined, memberId: MemberId): boolean =>
   meeting?.members.includes(memberId) === true || isObserver(meeting, memberId);

@@ -5,7 +5,9 @@ import { floorToMinute, hourMs, msOf } from '../core/zonedTimeAndCalendarDates.t
 
 // Decides whether a reminder contains the card again or only refers to the card that is already in the chat.
 
-/** If the card was delivered at least this long before the reminder, newer messages have probably moved it out of view. */
+/**
+ * If the card was delivered at least this long before the reminder, newer messages have probably moved it out of view.
+ */
 const farUpMs = 3 * hourMs;
 
 interface ReminderMoment {
@@ -20,8 +22,9 @@ interface ReminderMoment {
 }
 
 /**
- * True if the reminder must contain the card: the chat has no card, or this is the last reminder and the card was delivered long ago. The
- * check uses the due instant of the reminder, so that the result does not depend on when the function is called.
+ * True if the reminder must contain the card: the chat has no card, or this is the last reminder and the card was
+ * delivered long ago. The check uses the due instant of the reminder, so that the result does not depend on when the
+ * function is called.
  */
 export const reminderRepeatsCard = ({ kind, set, promptedAt }: ReminderMoment): boolean => {
   if (promptedAt === undefined) return true;

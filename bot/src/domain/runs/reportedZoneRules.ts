@@ -48,7 +48,8 @@ const fromChat = (member: MemberZone, report: ZoneReport): Partial<MemberZone> =
 const fromBrowser = (member: MemberZone, report: ZoneReport): Partial<MemberZone> => {
   const { zone, at } = report;
   const { timezone, browserZone } = member;
-  // A browser that repeats its zone has not moved: the clock of a laptop can stay in the old zone while the phone has moved.
+  // A browser that repeats its zone has not moved: the clock of a laptop can stay in the old zone while the phone has
+  // moved.
   if (isZoneWithoutPlace(zone) || (browserZone != null && isSameZone(browserZone, zone))) return {};
   if (timezone !== null && isSameZone(timezone, zone)) return { browserZone: zone };
   return isHeld(member, at) ? {} : { ...moved(report), browserZone: zone };

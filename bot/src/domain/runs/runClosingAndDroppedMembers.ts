@@ -25,8 +25,8 @@ export const withDroppedMembers = (run: Run, people: readonly RunPerson[], meeti
 };
 
 /**
- * Returns the run as completed if no member owes an answer or the last window has closed, otherwise unchanged. `replies`: entries of the
- * members who answered or skip the run.
+ * Returns the run as completed if no member owes an answer or the last window has closed, otherwise unchanged.
+ * `replies`: entries of the members who answered or skip the run.
  */
 export const settledRun = (run: Run, replies: readonly Pick<Answer, 'memberId'>[], now: number): Run => {
   if (run.state !== 'OPEN') return run;
@@ -41,8 +41,8 @@ export const settledRun = (run: Run, replies: readonly Pick<Answer, 'memberId'>[
 };
 
 /**
- * Returns the epoch ms of the close in the meeting's own zone. If no member is in that zone, the close is computed from the run's first
- * zone, because opening time and window are the same on the clocks of every zone.
+ * Returns the epoch ms of the close in the meeting's own zone. If no member is in that zone, the close is computed from
+ * the run's first zone, because opening time and window are the same on the clocks of every zone.
  */
 export const meetingCloseAt = ({ date, timezone, instants, closesAt }: Run): number => {
   const ownInstants = instants.find((instant) => instant.zone === timezone);
@@ -54,8 +54,8 @@ export const meetingCloseAt = ({ date, timezone, instants, closesAt }: Run): num
 };
 
 /**
- * Returns the epoch ms at which the summary is due if not all members answer earlier: the close in the meeting's own zone, but
- * not before the first close of any zone and not after the last close.
+ * Returns the epoch ms at which the summary is due if not all members answer earlier: the close in the meeting's own
+ * zone, but not before the first close of any zone and not after the last close.
  */
 export const summaryDueAt = (run: Run): number => {
   const firstClose = Math.min(...run.instants.map((instant) => msOf(instant.closesAt)));

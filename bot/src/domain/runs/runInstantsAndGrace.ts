@@ -20,8 +20,8 @@ const reminders = (windowMinutes: number): { readonly first: number | null; read
 };
 
 /**
- * Returns the epoch ms until which late answers are accepted: the next opening, but at most 72 hours after the close and never before the
- * close.
+ * Returns the epoch ms until which late answers are accepted: the next opening, but at most 72 hours after the close
+ * and never before the close.
  */
 export const graceEnd = (run: { readonly closesAt: number; readonly nextOpeningAt: number | null }): number => {
   const longest = run.closesAt + times.graceHours * hourMs;

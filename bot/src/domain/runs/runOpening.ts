@@ -26,7 +26,10 @@ export interface RunPlan<M extends PlannableMeeting = Meeting> {
   readonly meeting: M;
   readonly date: LocalDate;
   readonly source: Run['source'];
-  /** Epoch ms of a manual start or a reopening, for which all members have the same instants; null = the schedule determines them. */
+  /**
+   * Epoch ms of a manual start or a reopening, for which all members have the same instants; null = the schedule
+   * determines them.
+   */
   readonly openMs: number | null;
   /**
    * Epoch ms. Zones that opened at or before this instant are not part of the run, for example because the meeting was
@@ -101,8 +104,8 @@ export const runInstants = (plan: AnyPlan, people: readonly RunPerson[]): Instan
 type Zoned = Pick<RunPerson, 'memberId' | 'name' | 'timezone'> & { readonly zone: ZoneId };
 
 /**
- * Returns a function that computes a person's local date at their opening. Results are cached by zone, because hundreds of people share a
- * zone and zone arithmetic is slow.
+ * Returns a function that computes a person's local date at their opening. Results are cached by zone, because hundreds
+ * of people share a zone and zone arithmetic is slow.
  */
 const dateReader = (plan: AnyPlan): ((zoned: Zoned) => LocalDate) => {
   const { meeting, date, openMs } = plan;
@@ -113,7 +116,9 @@ const dateReader = (plan: AnyPlan): ((zoned: Zoned) => LocalDate) => {
   return ({ zone, timezone }) => datesAt(zone)(timezone ?? meeting.timezone);
 };
 
-/** Returns each person's local date at the instant of their prompt. This date decides whether the person is on vacation. */
+/**
+ * Returns each person's local date at the instant of their prompt. This date decides whether the person is on vacation.
+ */
 export const askingDates = (plan: AnyPlan, people: readonly RunPerson[]): Map<MemberId, LocalDate> => {
   const dateOf = dateReader(plan);
   return new Map(peopleOf(plan, people).map((person) => [person.memberId, dateOf(person)]));

@@ -115,7 +115,8 @@ const shiftOf = (
 };
 
 const lastDate = '9999-12-31' as LocalDate;
-// Number of days to search, as in meetingScheduleAndNextRuns.ts, because a zone may skip the first matching weekday of a month.
+// Number of days to search, as in meetingScheduleAndNextRuns.ts, because a zone may skip the first matching weekday of
+// a month.
 const searchDays = 75;
 
 /**

@@ -20,7 +20,10 @@ const runsAfter = (now: number, time: number, timezone: string): PreviewRun[] =>
   ];
 };
 
-/** Returns a function that reads the zone's offset from UTC only from Intl, so that this oracle shares no code with the time library. */
+/**
+ * Returns a function that reads the zone's offset from UTC only from Intl, so that this oracle shares no code with the
+ * time library.
+ */
 const offsetsOf = (name: string): ((ms: number) => number) => {
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: name, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
@@ -55,8 +58,8 @@ const changesIn = (offsetAt: (ms: number) => number, year: number): number[] => 
 };
 
 /**
- * Returns the instant and the clock change of a local time, computed only with Intl. `local`: epoch ms that the wall-clock time would have
- * in UTC.
+ * Returns the instant and the clock change of a local time, computed only with Intl. `local`: epoch ms that the
+ * wall-clock time would have in UTC.
  */
 const oracle = (offsetAt: (ms: number) => number, local: number, before: number): { at: number; shift: string } => {
   const offsets = new Set([-30, -12, -6, 0, 6, 12, 30].map((hours) => offsetAt(local + hours * hour)));

@@ -12,7 +12,8 @@ import type { Muting } from './isMutedAt.ts';
 import { dueAt, instantsFor, isAsked, isWindowOver, memberIn } from './memberInstantsAndOwedAnswers.ts';
 import { hourMs, minuteMs, msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 
-// Checks the conditions that must hold immediately before a message is sent, and computes the latest instant at which it may be sent.
+// Checks the conditions that must hold immediately before a message is sent, and computes the latest instant at which
+// it may be sent.
 
 const weekMs = 7 * 24 * hourMs;
 
@@ -51,12 +52,16 @@ const ownFaults: ReadonlySet<string> = new Set<SkipReason>(['TOO_LATE', 'REJECTE
 /** True if the prompt was not sent because of a fault of Rollcall, and not because of the member or the report. */
 export const isOwnFault = (reason: string | null): boolean => reason !== null && ownFaults.has(reason);
 
-/** Maximum number of sends of one message. Sends with an unknown result count, so that repeated failures cannot flood a chat. */
+/**
+ * Maximum number of sends of one message. Sends with an unknown result count, so that repeated failures cannot flood a
+ * chat.
+ */
 export const maxSends = 3;
 
 /**
- * True if a message due at `dueAt` may already have been sent. A restore resets the store to the time of the backup, so messages that were
- * sent after the backup have no record. Both parameters are in epoch ms; `restoredAt` is undefined if there was no restore.
+ * True if a message due at `dueAt` may already have been sent. A restore resets the store to the time of the backup, so
+ * messages that were sent after the backup have no record. Both parameters are in epoch ms; `restoredAt` is undefined
+ * if there was no restore.
  */
 export const isBeforeRestore = (dueAt: number, restoredAt: number | undefined): boolean =>
   restoredAt !== undefined && dueAt <= restoredAt;
@@ -90,7 +95,10 @@ export interface RunNow {
   readonly round: number;
   readonly notAfter: number | null;
   readonly now: number;
-  /** True for a prompt that quiet hours delayed beyond the close that applies to the member. It may be sent after the close of the run. */
+  /**
+   * True for a prompt that quiet hours delayed beyond the close that applies to the member. It may be sent after the
+   * close of the run.
+   */
   readonly isAfterClose?: boolean;
 }
 
@@ -100,8 +108,8 @@ const isOverFor = ({ run, isAfterClose, now }: RunNow): boolean =>
   (isWindowOver(run) || (run.state === 'OPEN' && now >= msOf(run.closesAt)));
 
 /**
- * Returns the reason why this run sends no more prompts, reminders, announcements and fallback emails; null = it still sends
- * them.
+ * Returns the reason why this run sends no more prompts, reminders, announcements and fallback emails; null = it still
+ * sends them.
  */
 export const whyRunIsNotSent = (run: RunNow): SkipReason | null => {
   if (run.meeting === undefined || run.run === undefined) return 'MEETING_GONE';
@@ -183,7 +191,10 @@ const isReminder = (kind: ToMember['kind']): kind is 'reminder1' | 'reminder2' =
 
 type OwnMessage = Pick<ToMember, 'run' | 'memberId' | 'snoozedUntil' | 'prompt' | 'quiet'>;
 
-/** Returns the member's instants in this run, adapted to the member's snooze; undefined for a person who is not in the run. */
+/**
+ * Returns the member's instants in this run, adapted to the member's snooze; undefined for a person who is not in the
+ * run.
+ */
 const snoozedInstants = ({ run, memberId, snoozedUntil }: OwnMessage): Instants | undefined => {
   const frozen = run === undefined ? undefined : memberIn(run, memberId);
   const set = run === undefined || frozen === undefined ? undefined : instantsFor(run, frozen);
@@ -191,7 +202,8 @@ const snoozedInstants = ({ run, memberId, snoozedUntil }: OwnMessage): Instants 
 };
 
 /**
- * Returns the member's instants in this run, adapted to the member's snooze and quiet hours; undefined for a person who is not in the run.
+ * Returns the member's instants in this run, adapted to the member's snooze and quiet hours; undefined for a person who
+ * is not in the run.
  */
 const ownInstants = (message: OwnMessage): Instants | undefined => {
   const { quiet, prompt } = message;
@@ -201,7 +213,9 @@ const ownInstants = (message: OwnMessage): Instants | undefined => {
   return instantsOutsideQuiet(set, quiet, prompt === undefined ? undefined : (prompt.movedTo ?? set.opensAt));
 };
 
-/** Returns the later instant to which a snooze or quiet hours move a reminder; undefined for a reminder that is due now. */
+/**
+ * Returns the later instant to which a snooze or quiet hours move a reminder; undefined for a reminder that is due now.
+ */
 const movedReminderAt = (message: ToMember): Instant | undefined => {
   const { kind, now, quiet } = message;
   const set = ownInstants(message);
@@ -225,12 +239,15 @@ const movedPromptAt = ({ kind, quiet, now }: ToMember): Instant | undefined => {
   return end === null ? undefined : toInstant(end);
 };
 
-/** Returns the later instant to which a snooze or quiet hours move a message; undefined for a message that is due now. */
+/**
+ * Returns the later instant to which a snooze or quiet hours move a message; undefined for a message that is due now.
+ */
 export const movedMessageAt = (message: ToMember): Instant | undefined =>
   isReminder(message.kind) ? movedReminderAt(message) : movedPromptAt(message);
 
 /**
- * Returns the instant for which a prompt is planned that quiet hours delayed, but not later than now; undefined if they did not delay it.
+ * Returns the instant for which a prompt is planned that quiet hours delayed, but not later than now; undefined if they
+ * did not delay it.
  */
 export const promptMovedTo = (message: ToMember): Instant | undefined => {
   const times = quietTimesOf(message);
@@ -238,8 +255,8 @@ export const promptMovedTo = (message: ToMember): Instant | undefined => {
 };
 
 /**
- * Returns QUIET_HOURS if quiet hours leave no time for a prompt before the end of the grace, or for a reminder before the close; otherwise
- * null.
+ * Returns QUIET_HOURS if quiet hours leave no time for a prompt before the end of the grace, or for a reminder before
+ * the close; otherwise null.
  */
 const whyQuiet = (message: ToMember): SkipReason | null => {
   const { kind, quiet, now } = message;
@@ -253,8 +270,9 @@ const whyQuiet = (message: ToMember): SkipReason | null => {
 };
 
 /**
- * Returns the reason to skip a reminder that would arrive together with another message of its run; null = it may be sent. After a
- * downtime, several messages to one person may be due at the same time, and two cards at once have no use.
+ * Returns the reason to skip a reminder that would arrive together with another message of its run; null = it may be
+ * sent. After a downtime, several messages to one person may be due at the same time, and two cards at once have no
+ * use.
  */
 const whyNotReminded = (message: ToMember): SkipReason | null => {
   const { kind, now } = message;
@@ -292,8 +310,8 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
 };
 
 /**
- * Returns the reason why this person gets no message in their own chat; null = the message may be sent. Used for messages that belong to no
- * run. `zone`: the zone of the report or the digest, for a member without a zone.
+ * Returns the reason why this person gets no message in their own chat; null = the message may be sent. Used for
+ * messages that belong to no run. `zone`: the zone of the report or the digest, for a member without a zone.
  */
 export const whyNotNotified = (
   member: Reachable | undefined,
@@ -349,7 +367,10 @@ const whyNoFallback = (mail: ToMail): SkipReason | null => {
 
 const isPresent = (member: ToMail['member']): boolean => member?.isEnabled === true && member.leftOn === null;
 
-/** Returns NOT_ASKED if the person is no longer an observer, left the team or is disabled; null = the person may get the summary. */
+/**
+ * Returns NOT_ASKED if the person is no longer an observer, left the team or is disabled; null = the person may get the
+ * summary.
+ */
 const whyNotObserving = ({ meeting, memberId, member }: Pick<ToMail, 'meeting' | 'memberId' | 'member'>) =>
   memberId !== null && isObserver(meeting, memberId) && isPresent(member) ? null : 'NOT_ASKED';
 
@@ -380,8 +401,8 @@ export const whyNotMailed = (mail: ToMail): SkipReason | null => {
 };
 
 /**
- * Returns the latest epoch ms at which a message of a run may be sent. It is the close; for a prompt, it is an hour after the
- * prompt was due if that is before the close.
+ * Returns the latest epoch ms at which a message of a run may be sent. It is the close; for a prompt, it is an hour
+ * after the prompt was due if that is before the close.
  */
 export const lastSendInstant = (
   kind: 'prompt' | 'reminder1' | 'reminder2' | 'announcement',

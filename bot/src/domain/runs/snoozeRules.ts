@@ -86,8 +86,8 @@ const reminderAfter = (due: Instant | null, until: number, closesAt: number): In
 };
 
 /**
- * Returns the member's instants after a snooze: the prompt is due at its end, and a reminder that would come before the prompt
- * or shortly after it moves to the middle of the remaining window.
+ * Returns the member's instants after a snooze. The prompt is due at the end of the snooze. A reminder that would come
+ * before the prompt or shortly after it moves to the middle of the remaining window.
  */
 export const instantsAfterSnooze = (set: Instants, until: Instant): Instants => {
   const [from, closesAt] = [msOf(until), msOf(set.closesAt)];

@@ -1,7 +1,8 @@
 import { searchedName } from '#contracts/core/nameNormalization.ts';
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 
-// Splits texts into words, and compares them with a query. The index and the check of a stored answer share these rules.
+// Splits texts into words, and compares them with a query. The index and the check of a stored answer share these
+// rules.
 
 /** Scripts without spaces between words. Each character of these scripts is a separate word. */
 const singly = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
@@ -51,7 +52,10 @@ const termOf = (words: readonly TextWord[], isPrefix: boolean): SearchTerm => ({
   isPrefix,
 });
 
-/** Returns the terms of a text without quotation marks: its words, and phrases of adjacent characters of a script without spaces. */
+/**
+ * Returns the terms of a text without quotation marks: its words, and phrases of adjacent characters of a script
+ * without spaces.
+ */
 const unquotedTerms = (text: string): SearchTerm[] => {
   const groups: TextWord[][] = [];
   for (const word of wordsOf(text)) {
@@ -67,8 +71,8 @@ const unquotedTerms = (text: string): SearchTerm[] => {
 const quotes = /["\u201c\u201d\u201e\u00ab\u00bb]/u;
 
 /**
- * Returns the terms of a query. A part in quotation marks is a phrase. The last word matches as a beginning, unless a quotation mark
- * follows it. Empty if the query contains no word.
+ * Returns the terms of a query. A part in quotation marks is a phrase. The last word matches as a beginning, unless a
+ * quotation mark follows it. Empty if the query contains no word.
  */
 export const searchTerms = (query: string): readonly SearchTerm[] => {
   const parts = query.split(quotes);
@@ -110,7 +114,9 @@ const joinRanges = (ranges: readonly FoundRange[]): FoundRange[] => {
 
 const isAscii = /^[\0-\x7f]*$/;
 
-/** False if the texts certainly do not contain all words. The check is much faster than splitting the texts into words. */
+/**
+ * False if the texts certainly do not contain all words. The check is much faster than splitting the texts into words.
+ */
 const mayContain = (texts: readonly string[], terms: readonly SearchTerm[]): boolean => {
   const text = texts.join(' ');
   if (!isAscii.test(text)) return true;

@@ -3,23 +3,26 @@ import { addDays, mondayOf } from '../core/zonedTimeAndCalendarDates.ts';
 import { wordsOf } from './splitAndMatchWords.ts';
 import type { SearchTerm } from './splitAndMatchWords.ts';
 
-// The search index of a team and week. It contains the words of each run's answers, divided into buckets by the first character of the word.
-// A search for the beginning of a word therefore needs only one bucket.
+// The search index of a team and week. It contains the words of each run's answers, divided into buckets by the first
+// character of the word. A search for the beginning of a word therefore needs only one bucket.
 
 /** Number of buckets. Stored keys contain the bucket, so neither this number nor the rule in `bucketOf` may change. */
 export const wordBuckets = 16;
 
 const bucketOf = (word: string): number => (word.codePointAt(0) ?? 0) % wordBuckets;
 
-/** Number of characters of a word that the index contains. Longer words are compared completely when the stored answer is read. */
+/**
+ * Number of characters of a word that the index contains. Longer words are compared completely when the stored answer
+ * is read.
+ */
 const indexedCharacters = 24;
 
 const indexedForm = (word: string): string =>
   word.length <= indexedCharacters ? word : Array.from(word).slice(0, indexedCharacters).join('');
 
 /**
- * Number of days after the date of a run until its answers cannot change any more. It covers the opening in any zone, the window and the
- * grace.
+ * Number of days after the date of a run until its answers cannot change any more. It covers the opening in any zone,
+ * the window and the grace.
  */
 const finalAfterDays = 7;
 

@@ -34,8 +34,8 @@ export const emptySheet: DaySheet = { tasks: [], moved: {} };
 export const lineIdOf = (date: LocalDate, line: Pick<PlanLine, 'id'>): string => `${date}|${line.id}`;
 
 /**
- * Returns the key in `moved` for the answer line of a task; null for a task that a person added. The key contains the meeting, because two
- * meetings may have the same line on one day.
+ * Returns the key in `moved` for the answer line of a task; null for a task that a person added. The key contains the
+ * meeting, because two meetings may have the same line on one day.
  */
 export const lineMark = ({ meetingId, lineId }: Pick<SheetTask, 'meetingId' | 'lineId'>): string | null =>
   lineId === null ? null : `${meetingId ?? ''}|${lineId}`;
@@ -49,9 +49,9 @@ const isFrom = (task: SheetTask, { meetingId, date }: AnswerOf): boolean =>
   task.source === 'ANSWER' && task.meetingId === meetingId && (task.lineId?.startsWith(`${date}|`) ?? false);
 
 /**
- * Returns the sheet after an answer was given or edited. Replaces only the tasks that came from this answer and that no person edited; a
- * line with the same text keeps the id of its task. A line whose task a person edited, moved or deleted creates no second task. Lines
- * beyond `limits.tasksPerDay` are left out.
+ * Returns the sheet after an answer was given or edited. Replaces only the tasks that came from this answer and that no
+ * person edited; a line with the same text keeps the id of its task. A line whose task a person edited, moved or
+ * deleted creates no second task. Lines beyond `limits.tasksPerDay` are left out.
  */
 export const mergeAnswerLines = (
   sheet: DaySheet,

@@ -3,7 +3,8 @@ import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.
 import { lineMark } from './daySheetMergeAndTotals.ts';
 import type { DaySheet, SheetTask } from './daySheetMergeAndTotals.ts';
 
-// Edits that a person makes to their own timesheet. After the first edit, a task that came from an answer no longer follows the answer.
+// Edits that a person makes to their own timesheet. After the first edit, a task that came from an answer no longer
+// follows the answer.
 
 export interface TaskFields {
   readonly meetingId: MeetingId | null;
@@ -37,7 +38,10 @@ export const addTask = (sheet: DaySheet, task: SheetTask): DaySheet => ({
   moved: without(sheet.moved, [task.id, lineMark(task)]),
 });
 
-/** Returns `moved` with an entry for the answer line of the task, so that editing the answer does not create the task again. */
+/**
+ * Returns `moved` with an entry for the answer line of the task, so that editing the answer does not create the task
+ * again.
+ */
 const withMark = (sheet: DaySheet, task: SheetTask, to: LocalDate): DaySheet['moved'] => {
   const mark = lineMark(task);
   return mark === null ? sheet.moved : { ...sheet.moved, [mark]: to };
@@ -56,7 +60,9 @@ export const moveTaskOut = (sheet: DaySheet, task: SheetTask, to: LocalDate): Da
   moved: { ...withMark(sheet, task, to), [task.id]: to },
 });
 
-/** Returns the task with the person's changes. If the meeting changes, the task is no longer connected with its answer. */
+/**
+ * Returns the task with the person's changes. If the meeting changes, the task is no longer connected with its answer.
+ */
 export const changedTask = (task: SheetTask, fields: TaskFields): SheetTask => ({
   ...task,
   ...fields,

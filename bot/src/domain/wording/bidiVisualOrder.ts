@@ -1,5 +1,5 @@
-// Computes the visual order of a line for a renderer that can draw only from left to right. It covers the common cases of the Unicode
-// bidirectional algorithm (UAX 9) without explicit direction marks, which names do not need.
+// Computes the visual order of a line for a renderer that can draw only from left to right. It covers the common cases
+// of the Unicode bidirectional algorithm (UAX 9) without explicit direction marks, which names do not need.
 
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}]/u;
@@ -33,8 +33,8 @@ const strong = (cluster: string): Direction | undefined =>
   rightToLeft.test(cluster) ? 'R' : leftToRight.test(cluster) ? 'L' : undefined;
 
 /**
- * Returns the direction of every cluster. A neutral cluster, such as a space, takes the direction of its neighbours if both sides agree,
- * otherwise the direction of the line.
+ * Returns the direction of every cluster. A neutral cluster, such as a space, takes the direction of its neighbours if
+ * both sides agree, otherwise the direction of the line.
  */
 const resolve = (own: readonly (Direction | undefined)[], base: Direction): Direction[] =>
   own.map((direction, index) => {
@@ -47,7 +47,8 @@ const resolve = (own: readonly (Direction | undefined)[], base: Direction): Dire
 interface Piece {
   readonly text: string;
   /**
-   * True for letters of a right-to-left script. `text` is in written order, because the renderer reverses it when it shapes the letters.
+   * True for letters of a right-to-left script. `text` is in written order, because the renderer reverses it when it
+   * shapes the letters.
    */
   readonly isRightToLeft: boolean;
 }
@@ -67,7 +68,9 @@ const reversed = (clusters: readonly string[]): Piece[] => {
   return pieces.reverse();
 };
 
-/** Returns the pieces of a line in the order in which they are drawn from left to right, without invisible characters. */
+/**
+ * Returns the pieces of a line in the order in which they are drawn from left to right, without invisible characters.
+ */
 export const visualOrder = (line: string): readonly Piece[] => {
   const clusters = clustersOf(line.replace(invisibleCharacters, ''));
   const own = clusters.map(strong);

@@ -4,15 +4,16 @@ import { mayContainLinks } from '#contracts/core/mayContainLinks.ts';
 import { clip } from './formatDatesListsAndDurations.ts';
 
 /**
- * Cuts the text of the parts to at most `max` code points in total. A link whose text is cut keeps its complete URL, so that it still leads
- * to the same page.
+ * Cuts the text of the parts to at most `max` code points in total. A link whose text is cut keeps its complete URL, so
+ * that it still leads to the same page.
  */
 export const clipParts = (parts: readonly AnswerPart[], max: number): readonly AnswerPart[] => {
   const whole = parts.map((part) => part.text).join('');
   const shown = clip(whole, max);
   if (shown === whole) return parts;
   const kept: AnswerPart[] = [];
-  // The last character of the shown text is the ellipsis. It belongs to no part, so one character less is left for the parts.
+  // The last character of the shown text is the ellipsis. It belongs to no part, so one character less is left for the
+  // parts.
   let left = shown.length - 1;
   for (const part of parts) {
     if (left <= 0) break;
@@ -22,7 +23,9 @@ export const clipParts = (parts: readonly AnswerPart[], max: number): readonly A
   return [...kept, { kind: 'TEXT', text: shown.slice(-1) }];
 };
 
-/** Returns the parts of a text of at most `max` code points. Pass undefined as `links` to show the text without links. */
+/**
+ * Returns the parts of a text of at most `max` code points. Pass undefined as `links` to show the text without links.
+ */
 export const shownParts = (text: string, max: number, links: AnswerLinks | undefined): readonly AnswerPart[] =>
   links === undefined || !mayContainLinks(text)
     ? [{ kind: 'TEXT', text: clip(text, max) }]

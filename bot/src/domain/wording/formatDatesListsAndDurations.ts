@@ -33,8 +33,8 @@ const [mostLocales, mostTexts] = [200, 1000];
 const maxZones = 100;
 
 /**
- * Caches the formatted texts of one style by locale, zone and minute, because cards that are sent together need the same few dates and
- * times.
+ * Caches the formatted texts of one style by locale, zone and minute, because cards that are sent together need the
+ * same few dates and times.
  */
 const textsOf = (style: Style) =>
   boundedMemo(
@@ -109,8 +109,8 @@ const durationIn = (t: Translate, minutes: number): string => {
   return remainder === 0 ? t('card.hours', { hours }) : t('card.hoursMinutes', { hours, minutes: remainder });
 };
 
-// Caches the texts, because the same few durations occur often, and choosing the plural forms of a duration takes longer than
-// drawing the rest of its line.
+// Caches the texts, because the same few durations occur often, and choosing the plural forms of a duration takes
+// longer than drawing the rest of its line.
 const durationTexts = weakMemo((t: Translate) =>
   boundedMemo((minutes: number) => durationIn(t, minutes), { capacity: mostTexts }),
 );

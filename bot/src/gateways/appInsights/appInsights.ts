@@ -93,11 +93,12 @@ const createTracer = (tracer: ApiTracer): Tracer => ({
 const off = { enabled: false };
 
 /**
- * Sends the product's own metrics and traces to Application Insights. The SDK's automatic instrumentation of Node and packages is turned
- * off.
+ * Sends the product's own metrics and traces to Application Insights. The SDK's automatic instrumentation of Node and
+ * packages is turned off.
  */
 export const startAppInsights = (connectionString: string): AppInsights => {
-  // Only the product's own metrics are sent, so the vendor's statistics about the SDK and its measurements of the machine are turned off.
+  // Only the product's own metrics are sent, so the vendor's statistics about the SDK and its measurements of the
+  // machine are turned off.
   process.env['APPLICATION_INSIGHTS_NO_STATSBEAT'] = 'true';
   process.env['APPLICATIONINSIGHTS_OPENTELEMETRY_RESOURCE_METRIC_DISABLED'] = 'true';
   process.env['OTEL_SERVICE_NAME'] ??= scope;

@@ -29,7 +29,10 @@ export interface MessengerSettings {
 }
 
 const pageSize = 500;
-/** Maximum number of pages of a roster. More pages count as a fault of Teams, because a cursor that never ends would occupy the sender. */
+/**
+ * Maximum number of pages of a roster. More pages count as a fault of Teams, because a cursor that never ends would
+ * occupy the sender.
+ */
 const maxPages = 200;
 
 const activityOf = (message: OutgoingMessage): Partial<Activity> => {

@@ -27,7 +27,10 @@ export type OnDate = (dateMs: number) => void;
 
 export interface ChatWatch {
   readonly onDate?: OnDate;
-  /** Called when a request was signed (`isThere` true), and when the managed identity got no token for it (`isThere` false). */
+  /**
+   * Called when a request was signed (`isThere` true), and when the managed identity got no token for it (`isThere`
+   * false).
+   */
   readonly onToken?: (isThere: boolean) => void;
 }
 
@@ -55,7 +58,10 @@ const watchSigning = ({ credentials }: ConnectorClient, onToken: (isThere: boole
   };
 };
 
-/** Removes the SDK's retries. Throws if the SDK's structure has changed, so that an upgrade cannot silently bring the retries back. */
+/**
+ * Removes the SDK's retries. Throws if the SDK's structure has changed, so that an upgrade cannot silently bring the
+ * retries back.
+ */
 export const withoutRetries = <T extends object>(connector: T, onDate?: OnDate): T => {
   // The type of the SDK hides the inner Azure client, but the pipeline is part of that client's public interface.
   const client: unknown = Reflect.get(connector, 'client');

@@ -9,8 +9,8 @@ const read = (value: unknown, key: string): unknown =>
 const credentialCodes: ReadonlySet<unknown> = new Set(['invalid_client', 'unauthorized_client', 'invalid_grant']);
 
 /**
- * Entra's error codes for expired credentials. 7000222: the client secret has expired. 700027: Entra rejected a signature, for
- * example of an expired certificate.
+ * Entra's error codes for expired credentials. 7000222: the client secret has expired. 700027: Entra rejected a
+ * signature, for example of an expired certificate.
  */
 const expired = /AADSTS(?:7000222|700027)\b/;
 
@@ -67,8 +67,8 @@ const byStatus = (status: number, error: unknown, nowMs: number): MessengerFault
 const noToken = /^(?:Aggregate)?Authentication(?:Required)?Error$|^CredentialUnavailableError$/;
 
 /**
- * True if the installation's managed identity gets no token. The error is recognised by its name, because its status code comes from the
- * token service instead of the chat service.
+ * True if the installation's managed identity gets no token. The error is recognised by its name, because its status
+ * code comes from the token service instead of the chat service.
  */
 export const hasNoToken = (error: unknown): boolean => {
   const name = read(error, 'name');
@@ -88,8 +88,8 @@ const connectionFault = (error: unknown): MessengerFault =>
   neverReached.has(read(error, 'code')) ? { kind: 'TRANSIENT', wasRefused: true } : { kind: 'TRANSIENT' };
 
 /**
- * Classifies an error of the SDK by how the product must react. An unknown error counts as TRANSIENT without `wasRefused`, because the
- * message may have been accepted.
+ * Classifies an error of the SDK by how the product must react. An unknown error counts as TRANSIENT without
+ * `wasRefused`, because the message may have been accepted.
  */
 export const asMessengerError = (error: unknown, nowMs: number): MessengerError => {
   if (error instanceof MessengerError) return error;

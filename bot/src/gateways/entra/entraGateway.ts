@@ -11,8 +11,8 @@ export interface EntraSettings {
   /** Secret for sign-in on the web; null = this sign-in is off. Silent sign-in in Teams needs no secret. */
   readonly clientSecret: string | null;
   /**
-   * URL that ends with the tenant: `https://login.microsoftonline.com/organizations`, or a tenant id instead of `organizations` to admit
-   * only that tenant.
+   * URL that ends with the tenant: `https://login.microsoftonline.com/organizations`, or a tenant id instead of
+   * `organizations` to admit only that tenant.
    */
   readonly authority: string;
   /** URL of this installation without a trailing slash. */

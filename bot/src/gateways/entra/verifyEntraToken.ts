@@ -44,15 +44,17 @@ const mayIssue = (key: SigningKey, issuer: string, tid: string): boolean =>
   key.issuer === undefined || issuerOf(key.issuer, tid) === issuer;
 
 /**
- * Verifies an Entra token: it must be signed with RS256 by a published key of its issuer, be issued for one of the audiences by the issuer
- * of its tenant, and not be expired. Throws UNAUTHENTICATED, or UNAVAILABLE if the keys cannot be fetched.
+ * Verifies an Entra token. The issuer of its tenant must have issued it for one of the audiences and signed it with
+ * RS256 and a published key. It must not be expired. Throws UNAUTHENTICATED, or UNAVAILABLE if the keys cannot be
+ * fetched.
  */
 export const verifyEntraToken = async (token: string, expected: Expected): Promise<JWTPayload> => {
   const { providers, audiences, clock } = expected;
   try {
     if (!hasCanonicalSignature(token)) throw refused();
     const { kid } = header.parse(decodeProtectedHeader(token));
-    // These values are not verified yet. They only select the key, and are then compared with the metadata of the issuer.
+    // These values are not verified yet. They only select the key, and are then compared with the metadata of the
+    // issuer.
     const { ver, tid } = claimedIssuer.parse(decodeJwt(token));
     const provider = ver === '1.0' ? providers.v1 : providers.v2;
     const key = await provider.find(kid);

@@ -11,8 +11,8 @@ export interface MailSettings {
 }
 
 /**
- * Returns the headers for unsubscribing with one click in a mail program (RFC 8058, which requires HTTPS). Empty for an email without such
- * a link.
+ * Returns the headers for unsubscribing with one click in a mail program (RFC 8058, which requires HTTPS). Empty for an
+ * email without such a link.
  */
 const stopHeaders = (email: Email): Readonly<Record<string, string>> => {
   const hasStop = email.kind === 'SUMMARY' || email.kind === 'DIGEST';
@@ -23,8 +23,8 @@ const stopHeaders = (email: Email): Readonly<Record<string, string>> => {
 };
 
 /**
- * Builds a mail for the mail library. Addresses are passed as objects, because the library parses texts, and a name in a text could add a
- * recipient.
+ * Builds a mail for the mail library. Addresses are passed as objects, because the library parses texts, and a name in
+ * a text could add a recipient.
  */
 export const composeMail = (
   { translateFor, publicUrl, from }: MailSettings,

@@ -13,8 +13,8 @@ import type { SummaryText } from './summaryEmailText.ts';
 const maxBytes = 90_000;
 const bytesOfMarkup = 260;
 /**
- * Levels of detail, tried in order until the email fits. `quote`: maximum number of code points of an answer; 0 = answers are
- * left out. `lines`: maximum number of lines of a section.
+ * Levels of detail, tried in order until the email fits. `quote`: maximum number of code points of an answer; 0 =
+ * answers are left out. `lines`: maximum number of lines of a section.
  */
 const levels = [
   { quote: 2_000, lines: 400 },

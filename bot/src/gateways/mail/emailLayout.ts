@@ -57,7 +57,9 @@ export interface TextPart {
   readonly showsUrl?: boolean;
 }
 
-/** Returns the parts with isolation marks around each line that could change the writing direction of the text after it. */
+/**
+ * Returns the parts with isolation marks around each line that could change the writing direction of the text after it.
+ */
 export const isolateLines = (parts: readonly TextPart[]): readonly TextPart[] => {
   const lines: TextPart[][] = [[]];
   for (const part of parts)

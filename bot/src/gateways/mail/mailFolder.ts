@@ -51,7 +51,10 @@ const headerText = (value: string): string =>
 
 const headOf = (part: string): string => part.split(/\r?\n\r?\n/, 1)[0] ?? '';
 
-/** Returns the parts of a message, including nested parts. In a message with an attachment, HTML and plain text are nested in one part. */
+/**
+ * Returns the parts of a message, including nested parts. In a message with an attachment, HTML and plain text are
+ * nested in one part.
+ */
 const partsOf = (message: string): string[] => {
   const boundary = /boundary="([^"]+)"/.exec(headOf(message))?.[1];
   if (boundary === undefined) return [message.trimStart()];
@@ -99,7 +102,8 @@ export const createMailFolder = (settings: FileSettings): MailFolder => {
       await mkdir(folder, { recursive: true });
       const name = `${mail.id.replace(/[^\w-]/g, '')}-${mail.email.kind.toLowerCase()}.eml`;
       const file = path.join(folder, name);
-      // A mail may contain a code, so only the owner can read the file. The file gets its final name only when it is complete.
+      // A mail may contain a code, so only the owner can read the file. The file gets its final name only when it is
+      // complete.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
     },

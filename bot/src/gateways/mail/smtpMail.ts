@@ -58,7 +58,8 @@ export const createSmtpMail = (settings: SmtpSettings): MailGateway => {
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 15_000,
-      // Options in this URL override the options above, for example `?requireTLS=false` for a mail relay in a private network.
+      // Options in this URL override the options above, for example `?requireTLS=false` for a mail relay in a private
+      // network.
       url: settings.url,
     });
   };

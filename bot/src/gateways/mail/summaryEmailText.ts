@@ -19,13 +19,16 @@ import { summaryFactsText } from '../../domain/reports/formatSummaryFigures.ts';
 import { escapeText, htmlTextOf, isolateLines, withoutSigns } from './emailLayout.ts';
 import type { Block, Item } from './emailLayout.ts';
 
-// Builds the email with the summary of a run, from the same model and in the same order as the channel's card (docs/product-rules.md,
-// Screens, limits and texts).
+// Builds the email with the summary of a run, from the same model and in the same order as the channel's card
+// (docs/product-rules.md, Screens, limits and texts).
 
 /** Mail programs cut an email at about 100 kB of HTML. This limit leaves a margin. */
 const maxBytes = 90_000;
 const bytesOfMarkup = 220;
-/** Maximum number of code points of an answer. The largest value with which the email fits is used; 0 = only names are listed. */
+/**
+ * Maximum number of code points of an answer. The largest value with which the email fits is used; 0 = only names are
+ * listed.
+ */
 const lengths = [2_000, 500, 200, 80, 0] as const;
 const maxItems = 200;
 

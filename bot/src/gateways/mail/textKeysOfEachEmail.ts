@@ -23,8 +23,8 @@ interface Draft {
 const maxNameLength = 60;
 
 /**
- * Returns a name for an email that its recipient did not request. It is short and contains nothing that a mail program turns into a link,
- * so that the email cannot be used to spread a message.
+ * Returns a name for an email that its recipient did not request. It is short and contains nothing that a mail program
+ * turns into a link, so that the email cannot be used to spread a message.
  */
 const unlinked = (name: string): string =>
   escapeText(clip(name.trim(), maxNameLength).replace(/([.:/@\\])(?=\S)/gu, '$1 '));
@@ -54,7 +54,8 @@ const askDraft = (email: EmailOf<'ASK'>, { t }: DraftContext): Draft => ({
 const confirmDraft = (email: EmailOf<'CONFIRM'>, { publicUrl }: DraftContext): Draft => ({
   subject: 'mail.confirmSubject',
   title: 'mail.confirmTitle',
-  // The email contains no data from the registration form. Until the address is confirmed, it may belong to another person.
+  // The email contains no data from the registration form. Until the address is confirmed, it may belong to another
+  // person.
   before: ['mail.confirmText'],
   button: { label: 'mail.confirmButton', url: `${publicUrl}/confirm/${email.code}` },
   after: ['mail.confirmNote'],

@@ -115,7 +115,8 @@ const aboutOf = (event: Stripe.Event): PaymentEvent['about'] => {
 };
 
 /**
- * Returns the customer of an event; null if it has none. For a detached payment method, only the previous attributes contain the customer.
+ * Returns the customer of an event; null if it has none. For a detached payment method, only the previous attributes
+ * contain the customer.
  */
 const customerOf = (event: Stripe.Event): string | null => {
   const object = event.data.object as { readonly object?: string; readonly id?: string; readonly customer?: unknown };

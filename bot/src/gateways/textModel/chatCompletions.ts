@@ -109,8 +109,9 @@ type Outcome =
   | { readonly reason: TextModelFaultReason; readonly retryAfterMs?: number | undefined };
 
 /**
- * Faults after which the request is sent again: the provider refused it for its rate limit or failed with a server error, or the
- * connection failed. A request without a reply in time is not repeated, because the provider may charge for it.
+ * Faults after which the request is sent again: the provider refused it for its rate limit or failed with a server
+ * error, or the connection failed. A request without a reply in time is not repeated, because the provider may charge
+ * for it.
  */
 const canPass: ReadonlySet<TextModelFaultReason> = new Set(['THROTTLED', 'UNAVAILABLE']);
 

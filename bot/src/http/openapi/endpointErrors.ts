@@ -7,8 +7,8 @@ type Named = Pick<Route, 'name' | 'access' | 'endpoint' | 'method'>;
 
 const always: readonly ErrorCode[] = ['INVALID_INPUT', 'INTERNAL', 'UNAVAILABLE'];
 /**
- * Error codes of every call that writes. CONFLICT: another writer changed the row at the same moment, and the caller may repeat
- * the call.
+ * Error codes of every call that writes. CONFLICT: another writer changed the row at the same moment, and the caller
+ * may repeat the call.
  */
 const ofWriting: readonly ErrorCode[] = ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICT'];
 const ofSessions: readonly ErrorCode[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'];

@@ -56,8 +56,8 @@ const refusal = z.object({
 });
 
 /**
- * Returns one reply for each status. The reply names the error codes of the status and the sentence that people see for each
- * code.
+ * Returns one reply for each status. The reply names the error codes of the status and the sentence that people see for
+ * each code.
  */
 const refused = (codes: ReadonlySet<ErrorCode>, t: Translate): ZodOpenApiResponsesObject => {
   const statuses = [...new Set([...codes].map((code) => statusOf[code]))].sort((a, b) => a - b);

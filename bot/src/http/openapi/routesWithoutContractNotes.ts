@@ -1,7 +1,8 @@
 import type { RouteNote } from './routeNoteType.ts';
 
 /**
- * Note on a route outside the contracts, with the statuses and content types of its replies. Clients call few of these routes.
+ * Note on a route outside the contracts, with the statuses and content types of its replies. Clients call few of these
+ * routes.
  */
 export interface RawNote extends RouteNote {
   readonly replies: Readonly<Record<number, { readonly description: string; readonly type: string | null }>>;

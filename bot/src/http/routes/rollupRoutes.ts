@@ -14,7 +14,10 @@ import { authenticateDownload } from './authenticateDownload.ts';
 
 export type RollupRouteDeps = Deps & SessionDeps & RollupFileDeps;
 
-/** Returns the query string of a link. Equal roll-ups have the same string, because the download token is valid for this string only. */
+/**
+ * Returns the query string of a link. Equal roll-ups have the same string, because the download token is valid for this
+ * string only.
+ */
 const queryText = ({ meetings, people, weeks, ...query }: RollupFileQuery): string => {
   const texts = { ...query, meetings: meetings.join(','), people: people.join(','), weeks: weeks?.toString() };
   const given = Object.entries(texts).flatMap(([name, text]) =>
@@ -26,8 +29,8 @@ const queryText = ({ meetings, people, weeks, ...query }: RollupFileQuery): stri
 const purposeOf = (query: RollupFileQuery): string => `rollup ${queryText(query)}`;
 
 /**
- * Returns the text for which a download token of this query is valid; undefined if the query is invalid. The query is parsed as
- * in the call itself.
+ * Returns the text for which a download token of this query is valid; undefined if the query is invalid. The query is
+ * parsed as in the call itself.
  */
 const purposeIn = (asked: Readonly<Record<string, string>>): string | undefined => {
   const parsed = downloadRollup.input.safeParse(asked);

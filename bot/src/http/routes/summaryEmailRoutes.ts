@@ -19,9 +19,9 @@ import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Exchange } from '../server/httpExchange.ts';
 import { escapeHtml, htmlPage, sendHtml } from './operations/htmlPage.ts';
 
-// The consent page, to which the links in summaries, in digests and in requests for consent lead. The signed link replaces a
-// session. Opening the page changes nothing, because mail scanners open links. Only a POST request changes something: a
-// button of the page sends it, or the one-click unsubscribe of a mail program.
+// The consent page, to which the links in summaries, in digests and in requests for consent lead. The signed link
+// replaces a session. Opening the page changes nothing, because mail scanners open links. Only a POST request changes
+// something: a button of the page sends it, or the one-click unsubscribe of a mail program.
 
 export interface AddressRouteDeps extends CodeDeps {
   readonly translateFor: (locale: string) => Translate;
@@ -65,8 +65,8 @@ const send = ({ res, locale }: Exchange, page: AddressPage, translateFor: Addres
 };
 
 /**
- * Returns the choice in the body of a POST request. Only the button AGREE gives consent; every other body ends the summaries and
- * digests, because mail programs post `List-Unsubscribe=One-Click` in several forms.
+ * Returns the choice in the body of a POST request. Only the button AGREE gives consent; every other body ends the
+ * summaries and digests, because mail programs post `List-Unsubscribe=One-Click` in several forms.
  */
 const choiceIn = (body: Buffer): AddressChoice =>
   new URLSearchParams(body.toString('latin1')).get('choice') === 'AGREE' ? 'AGREE' : 'STOP';

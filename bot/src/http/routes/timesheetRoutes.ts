@@ -19,8 +19,8 @@ export type TimesheetRouteDeps = Deps & SessionDeps & FileDeps;
 const purposeOf = (filter: calls.DownloadFilter): string => `timesheet ${JSON.stringify(filter)}`;
 
 /**
- * Returns the text for which a download token of this filter is valid; undefined if the filter is invalid. The filter is parsed
- * as in the call itself.
+ * Returns the text for which a download token of this filter is valid; undefined if the filter is invalid. The filter
+ * is parsed as in the call itself.
  */
 const purposeIn = (request: Readonly<Record<string, string>>): string | undefined => {
   const parsed = calls.downloadTimesheet.input.safeParse({ filter: request['filter'] });

@@ -36,7 +36,10 @@ export interface Call {
   readonly address: string;
   /** Language of the reply as a BCP 47 tag. */
   readonly locale: string;
-  /** Returns the signed-in caller, for calls that work without a token but do more with one; undefined without a valid token. */
+  /**
+   * Returns the signed-in caller, for calls that work without a token but do more with one; undefined without a valid
+   * token.
+   */
   readonly actor: () => Promise<Actor | undefined>;
   readonly cookie: (name: string) => string | undefined;
   /** Adds a cookie to the reply, even if the call is refused afterwards. */
@@ -164,8 +167,8 @@ const hasLeft = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /**
- * True if the client already has this version. The If-None-Match header may list several versions, each weak or strong, or `*`
- * for any version (RFC 9110 13.1.2).
+ * True if the client already has this version. The If-None-Match header may list several versions, each weak or strong,
+ * or `*` for any version (RFC 9110 13.1.2).
  */
 const holdsVersion = ({ req }: Exchange, etag: string): boolean =>
   (req.headers['if-none-match'] ?? '')

@@ -7,7 +7,9 @@ const sameText = (text: string, other: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** True if the caller may read internal details: a program on this machine without a proxy, or a caller with the token. */
+/**
+ * True if the caller may read internal details: a program on this machine without a proxy, or a caller with the token.
+ */
 export const canReadInternalDetails = ({ req, url }: Exchange, token: string | null): boolean => {
   if (isLocalRequest(req, url)) return true;
   const [scheme = '', text = ''] = (req.headers.authorization ?? '').split(' ');

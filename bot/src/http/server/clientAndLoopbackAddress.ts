@@ -28,8 +28,8 @@ export const isLoopbackAddress = (peer: string | undefined): boolean => {
 };
 
 /**
- * True if a hostname from `URL` means this machine: 127.0.0.0/8, ::1 or localhost. Other names are false even if they resolve to
- * this machine.
+ * True if a hostname from `URL` means this machine: 127.0.0.0/8, ::1 or localhost. Other names are false even if they
+ * resolve to this machine.
  */
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Returns the value of a cookie. A cookie that occurs twice counts as missing, because another party may have added one of the
- * two.
+ * Returns the value of a cookie. A cookie that occurs twice counts as missing, because another party may have added one
+ * of the two.
  */
 export const readCookie = (req: IncomingMessage, name: string): string | undefined => {
   const matches = (req.headers.cookie ?? '')
@@ -14,8 +14,8 @@ export const readCookie = (req: IncomingMessage, name: string): string | undefin
 };
 
 /**
- * The browser sends the cookie only over HTTPS and only to this host, hides it from scripts, and does not send it with POST
- * requests from other sites.
+ * The browser sends the cookie only over HTTPS and only to this host, hides it from scripts, and does not send it with
+ * POST requests from other sites.
  */
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 

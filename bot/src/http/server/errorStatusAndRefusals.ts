@@ -67,8 +67,8 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
 };
 
 /**
- * Statuses of refusals before the routing. They replace the status of the error code, because browsers and proxies react to them:
- * after 421, for example, a browser opens another connection.
+ * Statuses of refusals before the routing. They replace the status of the error code, because browsers and proxies
+ * react to them: after 421, for example, a browser opens another connection.
  */
 export const statusBeforeRouting = { tooSlow: 408, unknownHost: 421, headersTooLong: 431 } as const;
 type StatusBeforeRouting = (typeof statusBeforeRouting)[keyof typeof statusBeforeRouting];

@@ -82,8 +82,8 @@ const serverLimits = {
   socketTimeout: 120_000,
 } as const;
 
-// Load balancers and metric collectors call by IP address, so these routes accept any host name. They show details only to
-// callers on this machine and to callers with the token.
+// Load balancers and metric collectors call by IP address, so these routes accept any host name. They show details only
+// to callers on this machine and to callers with the token.
 const askedByAddress: ReadonlySet<string> = new Set(['/livez', '/healthz', '/readyz', '/metrics']);
 
 /** Returns the refusal of a request before the routing; undefined if the request may continue. */

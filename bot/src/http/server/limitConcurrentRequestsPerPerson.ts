@@ -1,10 +1,12 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { createKeyedSemaphore } from '../../concurrency/semaphore.ts';
 
-// Long requests share the event loop in slices. Without a limit, a hundred long requests of one person would slow down all other
-// people. So only a few requests of one person run at once, and the others wait.
+// Long requests share the event loop in slices. Without a limit, a hundred long requests of one person would slow down
+// all other people. So only a few requests of one person run at once, and the others wait.
 
-/** Requests of one person that run at once. A browser sends at most this many over HTTP/1.1, so usual pages never wait. */
+/**
+ * Requests of one person that run at once. A browser sends at most this many over HTTP/1.1, so usual pages never wait.
+ */
 const maxRunning = 6;
 const maxWaiting = 200;
 

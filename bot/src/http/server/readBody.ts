@@ -7,7 +7,10 @@ import { limits } from '#contracts/core/limitsAndProductConstants.ts';
  * the server do not overflow the stack.
  */
 const maxDepth = 64;
-/** A refused body is still read up to this number of bytes, so that the sender gets the refusal instead of a connection error. */
+/**
+ * A refused body is still read up to this number of bytes, so that the sender gets the refusal instead of a connection
+ * error.
+ */
 const maxDiscard = 1_048_576;
 
 const declaredLength = (req: IncomingMessage): number => Number(req.headers['content-length'] ?? 0);
@@ -25,7 +28,10 @@ const refusedByHeaders = (req: IncomingMessage, limit: number): AppError | undef
   return undefined;
 };
 
-/** Reads the whole body. Throws UNSUPPORTED_MEDIA_TYPE if it is encoded, and TOO_LARGE if it has more bytes than the limit. */
+/**
+ * Reads the whole body. Throws UNSUPPORTED_MEDIA_TYPE if it is encoded, and TOO_LARGE if it has more bytes than the
+ * limit.
+ */
 export const readBytes = async (req: IncomingMessage, limit: number = limits.bodyBytes): Promise<Buffer> => {
   const forbidden = refusedByHeaders(req, limit);
   // In two cases the body is not read: the sender waits for a reply to its Expect header before it sends the body, or
@@ -43,8 +49,8 @@ interface Collected {
 }
 
 /**
- * Reads the body by the events of the stream, because its async iterator is slower. Stops at `maxDiscard` bytes and leaves the
- * socket open.
+ * Reads the body by the events of the stream, because its async iterator is slower. Stops at `maxDiscard` bytes and
+ * leaves the socket open.
  */
 const collect = (req: IncomingMessage, limit: number, forbidden: AppError | undefined): Promise<Collected> =>
   new Promise((resolve, reject) => {
@@ -128,7 +134,10 @@ const withoutProto = (key: string, value: unknown): unknown => (key === '__proto
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses a JSON text. Throws INVALID_INPUT if it is too deep, not UTF-8 or not JSON. Leaves out members named `__proto__`. */
+/**
+ * Parses a JSON text. Throws INVALID_INPUT if it is too deep, not UTF-8 or not JSON. Leaves out members named
+ * `__proto__`.
+ */
 const parseJson = (bytes: Uint8Array): unknown => {
   try {
     const text = utf8.decode(bytes);
@@ -143,8 +152,8 @@ const parseJson = (bytes: Uint8Array): unknown => {
 };
 
 /**
- * Returns the parsed JSON body; undefined if there is none. Throws UNSUPPORTED_MEDIA_TYPE for other types than application/json
- * in UTF-8.
+ * Returns the parsed JSON body; undefined if there is none. Throws UNSUPPORTED_MEDIA_TYPE for other types than
+ * application/json in UTF-8.
  */
 export const readJson = async (req: IncomingMessage, limit: number = limits.bodyBytes): Promise<unknown> => {
   const bytes = await readBytes(req, limit);

@@ -39,8 +39,8 @@ const outcomeOf = (status: number, refused: ErrorCode | undefined): string => {
 };
 
 /**
- * Routes that monitoring calls every few seconds. They are not counted, because their number would hide the requests of people in
- * the metrics.
+ * Routes that monitoring calls every few seconds. They are not counted, because their number would hide the requests of
+ * people in the metrics.
  */
 const probes: ReadonlySet<string> = new Set(
   ['/livez', '/healthz', '/readyz', '/metrics'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]),

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 // first, in the same way as restify.
 
 /**
- * A slash, then visible ASCII characters. `#` is refused because a target has no fragment, and a backslash because `URL` would
- * turn it into a slash.
+ * A slash, then visible ASCII characters. `#` is refused because a target has no fragment, and a backslash because
+ * `URL` would turn it into a slash.
  */
 const originForm = /^\/[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
 const hostForm = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;

@@ -11,8 +11,8 @@ import type { ServeFile } from './serveWebBuild.ts';
 import { refusal } from './errorStatusAndRefusals.ts';
 import type { Refusal } from './errorStatusAndRefusals.ts';
 
-// restify only finds the route. Its server never listens, and its parsers and plugins are not used. Its own errors (404, 405)
-// pass the formatter below and become envelopes.
+// restify only finds the route. Its server never listens, and its parsers and plugins are not used. Its own errors
+// (404, 405) pass the formatter below and become envelopes.
 
 const silence = (): void => undefined;
 /** Replaces the log of restify, because that log would contain texts of requests. */
@@ -93,7 +93,10 @@ interface RouterParts {
   readonly serveFile: ServeFile | undefined;
 }
 
-/** Creates the listener for requests. It sets the security headers, then serves files and pages, then uses the route table. */
+/**
+ * Creates the listener for requests. It sets the security headers, then serves files and pages, then uses the route
+ * table.
+ */
 export const createRouter = ({ routes, secure, serveFile }: RouterParts): RequestListener => {
   const formatters = Object.fromEntries(
     ['application/json', 'application/javascript', 'text/plain', 'application/octet-stream'].map((type) => [

@@ -34,7 +34,10 @@ const policy = (frameAncestors: readonly string[], ...connects: readonly string[
   },
 });
 
-/** True for pages that Teams opens as documents. Later navigation by the router of the client stays in the same document. */
+/**
+ * True for pages that Teams opens as documents. Later navigation by the router of the client stays in the same
+ * document.
+ */
 const isTabPage = (pathname: string): boolean => /^\/(?:teamslanding|TeamsConfig|teams(?:\/.*)?)\/?$/.test(pathname);
 
 export type SecurityHeaders = (pathname: string, res: ServerResponse) => void;
@@ -50,8 +53,8 @@ const headersOf = (settings: Parameters<typeof helmet>[0]): readonly (readonly [
 };
 
 /**
- * Returns the function that sets the security headers of a page. X-Frame-Options is left out because it cannot list hosts;
- * frame-ancestors replaces it.
+ * Returns the function that sets the security headers of a page. X-Frame-Options is left out because it cannot list
+ * hosts; frame-ancestors replaces it.
  */
 export const securityHeaders = (isHttps: boolean): SecurityHeaders => {
   const common = {

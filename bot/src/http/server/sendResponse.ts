@@ -115,7 +115,10 @@ const takesGzip = ({ req }: Exchange): boolean =>
 const gzipAsync = promisify(gzip);
 const gzipHeaders = { Vary: 'Accept-Encoding', 'Content-Encoding': 'gzip' } as const;
 
-/** Number of bytes that a server may send before the first acknowledgement (RFC 6928). Compression would not speed up a shorter reply. */
+/**
+ * Number of bytes that a server may send before the first acknowledgement (RFC 6928). Compression would not speed up a
+ * shorter reply.
+ */
 const firstPackets = 14_000;
 
 /**

@@ -27,8 +27,8 @@ const isPlain = (segments: readonly string[]): boolean =>
   );
 
 /**
- * Adds listeners to the file stream of sirv, which has none: without them, a missing file would end the process, and a reader who
- * disconnects would leave the file open.
+ * Adds listeners to the file stream of sirv, which has none: without them, a missing file would end the process, and a
+ * reader who disconnects would leave the file open.
  */
 const tendStream = (res: ServerResponse): void => {
   res.once('pipe', (file) => {
@@ -40,8 +40,8 @@ const tendStream = (res: ServerResponse): void => {
 };
 
 /**
- * Returns a request with only the headers that sirv needs. A Range whose end is before its start makes sirv throw, and the
- * product needs no ranges.
+ * Returns a request with only the headers that sirv needs. A Range whose end is before its start makes sirv throw, and
+ * the product needs no ranges.
  */
 const askingFor = (req: IncomingMessage, pathname: string): IncomingMessage => {
   const { 'accept-encoding': encoding, 'if-none-match': match } = req.headers;
@@ -53,8 +53,9 @@ const askingFor = (req: IncomingMessage, pathname: string): IncomingMessage => {
 };
 
 /**
- * Serves the web build in `dir`, whose files are listed once. Hashed files may be cached for ever, and precompressed files are
- * preferred. Every page of the app gets index.html. Paths whose first part is in `reserved` belong to the API.
+ * Serves the web build in `dir`, whose files are listed once. Hashed files may be cached for ever, and precompressed
+ * files are preferred. Every page of the app gets index.html. Paths whose first part is in `reserved` belong to the
+ * API.
  */
 export const serveWebBuild = (dir: string, reserved: ReadonlySet<string>): ServeFile => {
   const files = sirv(dir, { etag: true, gzip: true, brotli: true, extensions: [], dotfiles: false });
@@ -76,7 +77,8 @@ export const serveWebBuild = (dir: string, reserved: ReadonlySet<string>): Serve
     if (!isPlain(segments) || reserved.has(segments[0] ?? '')) return false;
     const last = segments.at(-1) ?? '';
     if (pathname !== '/' && extension.test(last) && !/[.](?:br|gz)$/.test(last)) return sendFile(req, res, pathname);
-    // A request that accepts any type also gets the page, because link checkers and app stores request /privacy like this.
+    // A request that accepts any type also gets the page, because link checkers and app stores request /privacy like
+    // this.
     const isReader = /text\/html|\*\/\*/.test(req.headers.accept ?? '');
     const isPage = pathname === '/' || (!extension.test(last) && isReader);
     return isPage && sendFile(req, res, '/index.html');

@@ -26,7 +26,9 @@ const elementsIn = (value: unknown, depth: number): number => {
   return count;
 };
 
-/** True if the lists near the root have so many elements that serialising the value at once would block the event loop. */
+/**
+ * True if the lists near the root have so many elements that serialising the value at once would block the event loop.
+ */
 export const isLongJson = (value: unknown): boolean => elementsIn(value, 4) > maxElements;
 
 /** Minimum number of characters of a part. Few large parts are joined faster than many small parts. */

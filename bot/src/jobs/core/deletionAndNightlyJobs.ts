@@ -25,15 +25,16 @@ const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
     try {
       rows.push(readAs(deletionJob, row).value);
     } catch (error) {
-      // During an upgrade, a row may have a newer format version. It is skipped, because an instance that can read it will handle it.
+      // During an upgrade, a row may have a newer format version. It is skipped, because an instance that can read it
+      // will handle it.
       deps.log.error('cascade.unreadable', error, { key: row.rk });
     }
   return rows;
 };
 
 /**
- * Returns the shard in which a deletion job runs. All rows of an organisation are in one shard. A person's rows are in several shards, so a
- * person's job runs in the shard of the person's account.
+ * Returns the shard in which a deletion job runs. All rows of an organisation are in one shard. A person's rows are in
+ * several shards, so a person's job runs in the shard of the person's account.
  */
 const shardOfDeletionJob = ({ orgId, id }: DeletionJob): string => shardOf(orgId ?? (id as OrgId));
 
@@ -48,8 +49,8 @@ const finishDay = (deps: DeletionJobDeps, shard: string, day: LocalDate): Promis
 
 export interface DeletionJobRunner {
   /**
-   * Runs the due jobs of the given shards. Stops the work of a shard when `isOwned` returns false for it. Does not throw if a single
-   * deletion fails.
+   * Runs the due jobs of the given shards. Stops the work of a shard when `isOwned` returns false for it. Does not
+   * throw if a single deletion fails.
    */
   (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void>;
 }

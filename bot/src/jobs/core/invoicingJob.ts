@@ -3,13 +3,13 @@ import { closeMonthOfShard, lastFinishedMonth } from '../../services/billing/clo
 import type { MonthCloseDeps } from '../../services/billing/closeMonthOfShard.ts';
 import { createShardPoller } from './shardPoller.ts';
 
-// Creates the missing invoices of past months. This is not urgent, so each shard is checked once a minute. A shard whose last month is
-// closed is not read again until the next month ends.
+// Creates the missing invoices of past months. This is not urgent, so each shard is checked once a minute. A shard
+// whose last month is closed is not read again until the next month ends.
 
 export interface MonthWork {
   /**
-   * Closes past months in the given shards. Stops the work of a shard when `isOwned` returns false for it. Does not throw if the work of
-   * one shard fails.
+   * Closes past months in the given shards. Stops the work of a shard when `isOwned` returns false for it. Does not
+   * throw if the work of one shard fails.
    */
   (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void>;
 }

@@ -14,7 +14,9 @@ export interface JobSettings {
   readonly rowLeaseMs: number;
   readonly shardLeaseMs: number;
   readonly shardRenewMs: number;
-  /** Limits of concurrent requests to the chat service: `inFlight` for the whole instance, `perTenant` for each tenant. */
+  /**
+   * Limits of concurrent requests to the chat service: `inFlight` for the whole instance, `perTenant` for each tenant.
+   */
   readonly inFlight: number;
   readonly perTenant: number;
   readonly shards: readonly string[];
@@ -37,14 +39,17 @@ export interface JobDeps extends Pick<
   readonly metrics: Metrics;
   readonly tracer: Tracer;
   /**
-   * Epoch ms at which the store was last restored from a backup; undefined = never. A message that was due before the restore may already
-   * have been sent. The sender skips it, because a duplicate is worse than a missing message.
+   * Epoch ms at which the store was last restored from a backup; undefined = never. A message that was due before the
+   * restore may already have been sent. The sender skips it, because a duplicate is worse than a missing message.
    */
   readonly restoredAt?: number | undefined;
   readonly presenter: Presenter;
   readonly signer: CardSigner;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Returns the difference between the store's clock and this machine's clock in milliseconds; undefined if the store has no clock. */
+  /**
+   * Returns the difference between the store's clock and this machine's clock in milliseconds; undefined if the store
+   * has no clock.
+   */
   readonly clockSkewMs: () => number | undefined;
   /** Returns a random number from 0 to less than 1, which spreads retries over time. */
   readonly random: () => number;

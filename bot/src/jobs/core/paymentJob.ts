@@ -9,8 +9,8 @@ import { isConflict } from '../../store/tableStorePort.ts';
 import type { StoredRow } from '../../store/tableStorePort.ts';
 import { createShardPoller } from './shardPoller.ts';
 
-// Collects due charges. `runCharge` handles a declined charge itself. It throws only if the payment provider or the store does not respond;
-// the charge is then retried later.
+// Collects due charges. `runCharge` handles a declined charge itself. It throws only if the payment provider or the
+// store does not respond; the charge is then retried later.
 
 const leaseMs = 2 * minuteMs;
 const retryMs = 10 * minuteMs;
@@ -65,7 +65,8 @@ export const createPaymentJob = (deps: ChargeDeps): PaymentWork => {
   };
 
   /**
-   * Handles a due row and logs every error, so that an unreadable row or a failed write does not delay the charges of other organisations.
+   * Handles a due row and logs every error, so that an unreadable row or a failed write does not delay the charges of
+   * other organisations.
    */
   const safely = async (shard: string, row: StoredRow): Promise<void> => {
     try {

@@ -4,8 +4,9 @@ import type { BatchedDeletionDeps } from '../../services/runs/deleteAndScanInBat
 import { indexShard } from '../../services/search/indexShard.ts';
 import { createShardPoller } from './shardPoller.ts';
 
-// Brings the search index up to date. Answers become final once a week, and searches read younger answers directly, so each shard is
-// worked on once a day and after each start of the server. The progress of each team is stored, so a restart continues.
+// Brings the search index up to date. Answers become final once a week, and searches read younger answers directly.
+// Therefore the job works on each shard once a day and after each start of the server. The progress of each team is
+// stored, so a restart continues.
 
 /** Stops the work of a shard when `isOwned` returns false for it. Does not throw if the work of one shard fails. */
 export type SearchIndexWork = (shards: readonly string[], isOwned: (shard: string) => boolean) => Promise<void>;

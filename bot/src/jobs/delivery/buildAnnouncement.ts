@@ -6,7 +6,8 @@ import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 
 /**
- * Returns the announcement of a run for its channel. The announcement of a cancelled run contains the reason instead of the closing time.
+ * Returns the announcement of a run for its channel. The announcement of a cancelled run contains the reason instead of
+ * the closing time.
  */
 export const buildAnnouncement = (
   deps: Pick<JobDeps, 'presenter' | 'publicUrl'>,

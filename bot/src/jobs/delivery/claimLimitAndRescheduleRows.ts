@@ -87,8 +87,8 @@ export const claimAll = async (deps: ClaimDeps, rows: readonly Stored<OutboxRow>
 };
 
 /**
- * True if a send may begin: at least a third of the lease must be left. An instance that was paused and resumes therefore sends nothing
- * under an old lease.
+ * True if a send may begin: at least a third of the lease must be left. An instance that was paused and resumes
+ * therefore sends nothing under an old lease.
  */
 export const canBegin = ({ clock, settings }: ClaimDeps, lease: string): boolean =>
   Date.parse(lease) - clock.now() >= settings.rowLeaseMs / 3;
@@ -143,7 +143,10 @@ export interface Rescheduling {
   readonly isGone?: true;
   /** The instant to which a snooze or quiet hours moved the message. */
   readonly movedTo?: Instant;
-  /** Number of sends that the chat service may have accepted, including the send of this claim. Left out if this claim sent nothing. */
+  /**
+   * Number of sends that the chat service may have accepted, including the send of this claim. Left out if this claim
+   * sent nothing.
+   */
   readonly sends?: number;
   readonly accepted?: OutboxRow['accepted'];
   readonly parkedReason?: string;

@@ -37,15 +37,18 @@ export const observeLateness = ({ metrics }: ObserveDeps, row: OutboxRow, now: n
 const labelOf = (kind: string): string => storedKind(kind).split('.')[0] ?? kind;
 
 /**
- * Counts a parked row, which is no longer retried and waits for an operator. The reason UNCONFIRMED means three sends without a reply;
- * every other reason counts as a fault.
+ * Counts a parked row, which is no longer retried and waits for an operator. The reason UNCONFIRMED means three sends
+ * without a reply; every other reason counts as a fault.
  */
 export const observeParked = ({ metrics }: ObserveDeps, kind: string, reason: string): void => {
   const name = labelOf(kind);
   metrics.count('parked_messages_total', { kind: name, reason: reason === 'UNCONFIRMED' ? 'unconfirmed' : 'fault' });
 };
 
-/** Returns the reason why a member who could have answered got no prompt. Undefined if the outcome is not a missed prompt. */
+/**
+ * Returns the reason why a member who could have answered got no prompt. Undefined if the outcome is not a missed
+ * prompt.
+ */
 const whyMissed = (outcome: DeliveryOutcome): string | undefined => {
   if (outcome.is === 'PARK') return outcome.reason.toLowerCase();
   if (outcome.is === 'SKIPPED' && outcome.reason === 'TOO_LATE') return 'too_late';

@@ -11,8 +11,8 @@ import type { ListedReminder } from './recentRemindersInMemory.ts';
 import { TooSoon } from './rateLimitsPerTenantAndChat.ts';
 
 /**
- * A message that the chat service accepted. `sharedWith`: the other runs whose reminders it also contains. `postedTo`: the
- * channel of a message to a channel, as in the delivery record.
+ * A message that the chat service accepted. `sharedWith`: the other runs whose reminders it also contains. `postedTo`:
+ * the channel of a message to a channel, as in the delivery record.
  */
 export interface AcceptedMessage extends SentMessage {
   readonly postedTo?: string | null | undefined;
@@ -21,8 +21,8 @@ export interface AcceptedMessage extends SentMessage {
 
 export type DeliveryOutcome =
   /**
-   * `at`: the instant at which the chat service accepted the message, if the record is written later. `movedTo`: the instant to which quiet
-   * hours moved the prompt.
+   * `at`: the instant at which the chat service accepted the message, if the record is written later. `movedTo`: the
+   * instant to which quiet hours moved the prompt.
    */
   | {
       readonly is: 'SENT';
@@ -37,20 +37,21 @@ export type DeliveryOutcome =
    */
   | { readonly is: 'DONE' }
   /**
-   * The instant no longer applies to the member, who moved to another zone or snoozed again. No record is written, because another row
-   * sends the message at the new instant.
+   * The instant no longer applies to the member, who moved to another zone or snoozed again. No record is written,
+   * because another row sends the message at the new instant.
    */
   | { readonly is: 'MOVED' }
   | { readonly is: 'SKIPPED'; readonly reason: SkipReason }
   | { readonly is: 'FAILED'; readonly reason: SkipReason; readonly unreachable: 'BLOCKED' | 'GONE' | null }
   /**
-   * The chat service accepted the message, but the store rejected the delivery record. The record is written later without another send.
+   * The chat service accepted the message, but the store rejected the delivery record. The record is written later
+   * without another send.
    */
   | { readonly is: 'UNRECORDED'; readonly sent: AcceptedMessage; readonly isLate: boolean; readonly at: Instant }
   /**
-   * The message is retried at `notBefore` (epoch ms). `counts`: this attempt increases the backoff. `isGone`: the chat does not exist.
-   * `mayHaveArrived`: the result is unknown. `atTenantRate`: retry as soon as the tenant's rate allows. `movedTo`: the instant to which a
-   * snooze or quiet hours moved the message; only after it, the message is late.
+   * The message is retried at `notBefore` (epoch ms). `counts`: this attempt increases the backoff. `isGone`: the chat
+   * does not exist. `mayHaveArrived`: the result is unknown. `atTenantRate`: retry as soon as the tenant's rate allows.
+   * `movedTo`: the instant to which a snooze or quiet hours moved the message; only after it, the message is late.
    */
   | {
       readonly is: 'LATER';
@@ -113,8 +114,8 @@ export const afterFault = (
   const { fault } = error;
   switch (fault.kind) {
     case 'THROTTLED': {
-      // The rate of the whole tenant is reduced. With a separate backoff for each message, the wait would grow with each refusal and last
-      // longer than the rate limit.
+      // The rate of the whole tenant is reduced. With a separate backoff for each message, the wait would grow with
+      // each refusal and last longer than the rate limit.
       if (fault.retryAfterMs === null) return { is: 'LATER', notBefore: now, counts: false, atTenantRate: true };
       return { is: 'LATER', notBefore: now + fault.retryAfterMs + Math.round(random() * 1000), counts: false };
     }

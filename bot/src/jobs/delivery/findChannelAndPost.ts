@@ -18,7 +18,10 @@ import type { TokenBuckets } from './rateLimitsPerTenantAndChat.ts';
 
 type PostDeps = Pick<JobDeps, 'messenger' | 'log' | 'settings'>;
 
-/** Returns the timeout of a request in milliseconds: a quarter of the lease, so that the request ends before the lease lapses. */
+/**
+ * Returns the timeout of a request in milliseconds: a quarter of the lease, so that the request ends before the lease
+ * lapses.
+ */
 export const deadlineOf = ({ settings }: Pick<JobDeps, 'settings'>): number => Math.floor(settings.rowLeaseMs / 4);
 
 /**
@@ -43,13 +46,19 @@ export interface ChannelTarget {
   readonly room: RoomAddress;
   /** Id of the channel of `room`, as it is stored in `postedTo` of the delivery record. */
   readonly id: string;
-  /** The General channel, which gets the message if `room` is gone. Null if `room` is the General channel itself or a group chat. */
+  /**
+   * The General channel, which gets the message if `room` is gone. Null if `room` is the General channel itself or a
+   * group chat.
+   */
   readonly general: RoomAddress | null;
   /** True if `room` is the General channel because the chosen channel was deleted. */
   readonly isFallback: boolean;
 }
 
-/** Returns the channel for a post; undefined if the team has no channel. `chosen`: the chosen channel; null = the General channel. */
+/**
+ * Returns the channel for a post; undefined if the team has no channel. `chosen`: the chosen channel; null = the
+ * General channel.
+ */
 export const findChannelTarget = async (
   records: Records<OrgId>,
   team: ValueOf<typeof teamKind> | undefined,

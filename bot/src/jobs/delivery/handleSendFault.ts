@@ -25,7 +25,10 @@ interface FailedSend {
   readonly sends: number;
 }
 
-/** Returns the outcome of a message after a fault. Depending on the fault, it also slows the tenant down or pauses all sends. */
+/**
+ * Returns the outcome of a message after a fault. Depending on the fault, it also slows the tenant down or pauses all
+ * sends.
+ */
 export const outcomeOfFault = (
   { clock, random, messenger }: FaultDeps,
   state: ChatState,

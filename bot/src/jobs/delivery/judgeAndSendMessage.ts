@@ -48,8 +48,8 @@ export type Message = MessageTo & {
 };
 
 /**
- * Returns the instant of a snoozed prompt, which distinguishes it from other snoozed prompts of the same member and run.
- * Undefined for every other message.
+ * Returns the instant of a snoozed prompt, which distinguishes it from other snoozed prompts of the same member and
+ * run. Undefined for every other message.
  */
 export const ownDueAt = ({ kind, claimed }: Pick<Message, 'kind' | 'claimed'>): Instant | undefined =>
   kind === 'snoozedPrompt' ? claimed.row.at : undefined;
@@ -67,8 +67,8 @@ export const isRecordOf = (
 };
 
 /**
- * Returns the record of the latest prompt of the round. After a snooze, this is the record of the snoozed prompt. Undefined while there is
- * no record.
+ * Returns the record of the latest prompt of the round. After a snooze, this is the record of the snoozed prompt.
+ * Undefined while there is no record.
  */
 const promptOf = (
   rows: RunRows,
@@ -192,7 +192,10 @@ const ask = (
   return askCard(deps, target, filled, recipientIn(context, run, memberId));
 };
 
-/** Returns the person's address; null if it is unknown. If the chat is gone, a message to the returned address opens a new chat. */
+/**
+ * Returns the person's address; null if it is unknown. If the chat is gone, a message to the returned address opens a
+ * new chat.
+ */
 const personOf = (member: TeamMember, { row }: Claimed): PersonAddress | null => {
   const address = addressOfMember(member);
   return address === null || row.isGone !== true ? address : (inNewChat(address) ?? address);

@@ -8,8 +8,8 @@ import { isConflict } from '../../store/tableStorePort.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 
 /**
- * Records which members were prompted in a month (docs/product-rules.md, Billing). It writes one row for each member and month, after the
- * first delivered prompt.
+ * Records which members were prompted in a month (docs/product-rules.md, Billing). It writes one row for each member
+ * and month, after the first delivered prompt.
  */
 export interface PromptedMembersLedger {
   record(orgId: OrgId, members: readonly MemberId[]): Promise<void>;
@@ -37,8 +37,8 @@ const insertAbsent = async (
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (first === undefined || last === undefined) return;
   const partition = asked.at(orgId, { month, memberId: first }).pk;
-  // One page of keys is sufficient. In a large organisation, existing rows of these members may be on another page. Inserting such a row
-  // again only causes a conflict, which is ignored.
+  // One page of keys is sufficient. In a large organisation, existing rows of these members may be on another page.
+  // Inserting such a row again only causes a conflict, which is ignored.
   const range = { from: `q|${first}`, to: `q|${last} ` };
   const page = await store.scan(asked.table, partition, range, { keysOnly: true });
   const there = new Set(page.rows.map((row) => row.rk.slice(2)));

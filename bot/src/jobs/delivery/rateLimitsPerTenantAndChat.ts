@@ -31,22 +31,29 @@ export class TooSoon extends Error {
 }
 
 /**
- * Limits the rate of requests to each tenant and each conversation. The state is in memory, because one instance handles all work of a
- * tenant.
+ * Limits the rate of requests to each tenant and each conversation. The state is in memory, because one instance
+ * handles all work of a tenant.
  */
 export interface TokenBuckets {
   /**
-   * Waits until `count` requests may be sent to the tenant. For one tenant, `ready` and the `spend` after it must not overlap with those of
-   * another caller, because both callers would use the same tokens.
+   * Waits until `count` requests may be sent to the tenant. For one tenant, `ready` and the `spend` after it must not
+   * overlap with those of another caller, because both callers would use the same tokens.
    */
   ready(tenant: string, count: number): Promise<void>;
   /**
-   * Runs `work`, which makes `count` requests. The tokens are taken at the start, and the requests count as in flight until `work` ends.
+   * Runs `work`, which makes `count` requests. The tokens are taken at the start, and the requests count as in flight
+   * until `work` ends.
    */
   spend<T>(tenant: string, count: number, work: () => Promise<T>): Promise<T>;
-  /** Waits until one more message may be sent to a conversation. Throws TooSoon if the wait would be longer than a second. */
+  /**
+   * Waits until one more message may be sent to a conversation. Throws TooSoon if the wait would be longer than a
+   * second.
+   */
   takeConversation(conversation: string): Promise<void>;
-  /** Waits like `takeConversation`, but with the limits of a person's own chat, in which each message causes a notification. */
+  /**
+   * Waits like `takeConversation`, but with the limits of a person's own chat, in which each message causes a
+   * notification.
+   */
   takePerson(conversation: string): Promise<void>;
   /** Halves the rate of a tenant after the chat service refused a request because of its rate limit. */
   throttled(tenant: string): void;

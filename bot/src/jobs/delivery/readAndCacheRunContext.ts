@@ -99,8 +99,8 @@ const readBlockers = async (records: Records<OrgId>, runRef: RunRef): Promise<Ma
 };
 
 /**
- * Milliseconds after the opening during which vacations are not read again. The opening has just read them, so the run's list of absent
- * members is still correct.
+ * Milliseconds after the opening during which vacations are not read again. The opening has just read them, so the
+ * run's list of absent members is still correct.
  */
 const opensForMs = minuteMs;
 
@@ -180,28 +180,31 @@ export const readContext = async (
 };
 
 /**
- * Milliseconds for which rows count as fresh: the time between two heartbeats. Within this time, a team of 200 is finished at the rate of
- * its tenant. Only larger teams, and messages that must wait, need another read.
+ * Milliseconds for which rows count as fresh: the time between two heartbeats. Within this time, a team of 200 is
+ * finished at the rate of its tenant. Only larger teams, and messages that must wait, need another read.
  */
 const freshForMs = 5_000;
 
 /**
- * Milliseconds for which the meeting and the team of the opening are used instead of a new read. It is much shorter than `freshForMs`, so
- * that these rows are still fresh while the run's messages are sent.
+ * Milliseconds for which the meeting and the team of the opening are used instead of a new read. It is much shorter
+ * than `freshForMs`, so that these rows are still fresh while the run's messages are sent.
  */
 const openingForMs = 1_000;
 
 /**
- * Caches the rows that decide about a tenant's messages. They are read once for all messages of a run. After a long wait they are read
- * again, because members may answer or leave while hundreds of messages wait for the rate limit.
+ * Caches the rows that decide about a tenant's messages. They are read once for all messages of a run. After a long
+ * wait they are read again, because members may answer or leave while hundreds of messages wait for the rate limit.
  */
 export interface RunContextCache {
   /**
-   * Reads the rows of a run before its first message is handled. `isToPeople`: at least one message goes to a member. `opening`: rows of
-   * the opening, which are used only if they are very recent.
+   * Reads the rows of a run before its first message is handled. `isToPeople`: at least one message goes to a member.
+   * `opening`: rows of the opening, which are used only if they are very recent.
    */
   first(runRef: RunRef, isToPeople: boolean, opening?: OpeningRows): Promise<RunContext>;
-  /** Returns the current rows of a run that was read before. The result is the same object as long as the rows are fresh. */
+  /**
+   * Returns the current rows of a run that was read before. The result is the same object as long as the rows are
+   * fresh.
+   */
   current(first: RunContext): Promise<RunContext>;
 }
 
@@ -232,8 +235,8 @@ export const createRunContextCache = (deps: JobDeps, orgId: OrgId): RunContextCa
       if (!isOld(known.readAt, freshForMs)) return known;
       const rights = await ask();
       const read = await readContext(deps, first.runRef, { withPlans: false, withVacations: true, ...rights });
-      // Goals and blockers matter only for members who have not answered, so those of the first read are kept. A member may
-      // save a draft while the message waits.
+      // Goals and blockers matter only for members who have not answered, so those of the first read are kept. A member
+      // may save a draft while the message waits.
       const kept = { ...read, plans: first.plans, blockers: first.blockers };
       const now = await withDraftsOf(kept, first.drafts?.memberIds ?? []);
       latest.set(first, now);

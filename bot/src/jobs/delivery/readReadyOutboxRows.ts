@@ -62,15 +62,16 @@ const positionAfter = (
 };
 
 /**
- * Reads the rows of a shard's outbox up to now, oldest first. If a page ends within the messages of a tenant and `canSkip` is true for the
- * tenant, the next page begins after its messages of the same instant and kind.
+ * Reads the rows of a shard's outbox up to now, oldest first. A page may end within the messages of a tenant. If
+ * `canSkip` is true for this tenant, the next page begins after its messages of the same instant and kind.
  */
 export const outboxPages = async function* (
   { store, clock }: Pick<ReadDeps, 'store' | 'clock'>,
   shard: string,
   { canSkip, keysOnly = false }: { readonly canSkip: (tenant: OrgId) => boolean; readonly keysOnly?: boolean },
 ): AsyncGenerator<readonly StoredRow[]> {
-  // The row key begins with the first due instant, and no row becomes due earlier. The range up to now therefore contains every due row.
+  // The row key begins with the first due instant, and no row becomes due earlier. The range up to now therefore
+  // contains every due row.
   const to = `${instantKey(toInstant(clock.now()))}}`;
   let position: Position | undefined = { from: '' };
   while (position !== undefined) {
@@ -82,8 +83,8 @@ export const outboxPages = async function* (
 };
 
 /**
- * Maximum number of messages of a tenant in one read. They take 50 seconds at the usual rate of a tenant, and the sender reads again as soon
- * as it has handled them.
+ * Maximum number of messages of a tenant in one read. They take 50 seconds at the usual rate of a tenant, and the
+ * sender reads again as soon as it has handled them.
  */
 const maxOfTenant = 2_000;
 
@@ -103,8 +104,8 @@ class Selection {
   }
 
   #roomOf(tenant: OrgId): number {
-    // If the tenant is busy at its first row, the limit stays 0 for the whole read: otherwise later rows would overtake the rows that
-    // were left out.
+    // If the tenant is busy at its first row, the limit stays 0 for the whole read: otherwise later rows would overtake
+    // the rows that were left out.
     const room = this.#room.get(tenant) ?? (this.#isBusy(tenant) ? 0 : maxOfTenant);
     this.#room.set(tenant, room);
     return room;
@@ -127,8 +128,8 @@ class Selection {
     const room = isMessage(kind) ? this.#roomOf(orgId) : undefined;
     if (room === 0) return;
     this.#rows.push(row);
-    // Announcements sort before the prompts of the same instant, so they do not count towards the limit. Otherwise they would displace
-    // prompts.
+    // Announcements sort before the prompts of the same instant, so they do not count towards the limit. Otherwise they
+    // would displace prompts.
     if (room === undefined || isAnnouncement(row)) return;
     this.#room.set(orgId, room - 1);
     this.#isLimited ||= room === 1;
@@ -150,7 +151,10 @@ export interface Reading {
   readonly hasAccountWork: boolean;
   /** True if ready rows may have been left out, so that the sender reads again when these rows are handled. */
   readonly isLimited: boolean;
-  /** Counts of the waiting rows, including rows that wait for a retry. Of a large tenant, only the rows that were read count. */
+  /**
+   * Counts of the waiting rows, including rows that wait for a retry. Of a large tenant, only the rows that were read
+   * count.
+   */
   readonly waiting: BacklogCounts;
 }
 
@@ -163,8 +167,8 @@ const waitingSince = (row: OutboxRow, now: number): number | undefined => {
   if (row.parkedReason !== null || (notBefore > now && !isDueAtInstant(row.kind))) return undefined;
   // Emails, webhook calls of digests, summaries for observers and maintenance rows are due at their `notBefore`.
   if (!isDueAtInstant(row.kind)) return notBefore;
-  // If a chat is gone, the message is retried once after some minutes and then fails. This wait is intended, so it does not count as a
-  // delay.
+  // If a chat is gone, the message is retried once after some minutes and then fails. This wait is intended, so it does
+  // not count as a delay.
   if (row.isGone === true && notBefore > now) return undefined;
   // A message that a snooze or quiet hours moved is due at the new instant, so the wait until then is not a delay.
   const dueAt = msOf(row.movedTo ?? row.at);
@@ -202,7 +206,8 @@ export const readyRows = async (
     if (since !== undefined) waiting = addToBacklog(waiting, since);
   };
   for await (const page of outboxPages(deps, shard, { canSkip: (tenant) => selection.isFull(tenant) })) {
-    // Account work has another row format and is stored among the messages. jobs/outbox/sendDueEmailsAndPurge.ts handles it.
+    // Account work has another row format and is stored among the messages. jobs/outbox/sendDueEmailsAndPurge.ts
+    // handles it.
     const rows = page.filter((row) => !isAccountWork(row.rk));
     hasAccountWork ||= rows.length < page.length || page.some(({ rk }) => isRunEmail(rk) || isDigestCall(rk));
     for (const row of page) if (isAccountWork(row.rk)) wait(accountsSince(row, now));

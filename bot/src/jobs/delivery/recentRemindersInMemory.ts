@@ -4,7 +4,8 @@ import type { SentMessage } from '../../gateways/messengerPort.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 import type { ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 
-// Keeps recently sent reminders in memory. Several reports that remind a person at the same instant can then share one message.
+// Keeps recently sent reminders in memory. Several reports that remind a person at the same instant can then share one
+// message.
 
 export interface ListedReminder {
   readonly teamId: TeamId;
@@ -25,18 +26,24 @@ export interface SentReminder {
   readonly listed: readonly ListedReminder[];
   /** Reminders that the message may list. They were added by an update without a reply, so the result is unknown. */
   readonly unconfirmed: readonly ListedReminder[];
-  /** Epoch ms until which reminders can be added to the message. After that, every further reminder is a separate message. */
+  /**
+   * Epoch ms until which reminders can be added to the message. After that, every further reminder is a separate
+   * message.
+   */
   readonly validUntil: number;
 }
 
 /**
- * The reminders are kept in memory, because all messages of a tenant are sent by one instance. After a restart, a person may at worst get a
- * second message.
+ * The reminders are kept in memory, because all messages of a tenant are sent by one instance. After a restart, a
+ * person may at worst get a second message.
  */
 export interface RecentReminders {
   /** Runs the tasks for one person's reminders one after the other. */
   runExclusive<T>(person: string, task: () => Promise<T>): Promise<T>;
-  /** Returns the message of that due instant if it already lists the wanted reminder or can still be extended; otherwise undefined. */
+  /**
+   * Returns the message of that due instant if it already lists the wanted reminder or can still be extended; otherwise
+   * undefined.
+   */
   find(person: string, dueAt: Instant, wanted: ListedReminder, now: number): SentReminder | undefined;
   keep(person: string, dueAt: Instant, reminder: SentReminder): void;
   /** Removes the message of that due instant, so that the next reminder becomes a separate message. */

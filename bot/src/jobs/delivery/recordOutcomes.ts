@@ -14,13 +14,16 @@ import type { DeliveryOutcome } from './deliveryOutcomesAndFaultRules.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 import { recordSharing } from './sharedReminderRecords.ts';
 
-// Records the outcomes of messages. If the record of a sent message cannot be written, only the record is retried; the message is not sent
-// again.
+// Records the outcomes of messages. If the record of a sent message cannot be written, only the record is retried; the
+// message is not sent again.
 
 export interface HandledMessage {
   readonly message: Message;
   readonly outcome: DeliveryOutcome;
-  /** Number of sends that the chat service may have accepted, including the send of this claim. Left out if this claim sent nothing. */
+  /**
+   * Number of sends that the chat service may have accepted, including the send of this claim. Left out if this claim
+   * sent nothing.
+   */
   readonly sends?: number;
 }
 
@@ -40,8 +43,8 @@ export interface Recording {
 type Unrecorded = Extract<DeliveryOutcome, { readonly is: 'UNRECORDED' }>;
 
 /**
- * Maximum number of accepted messages in memory. It is far larger than a batch, so outcomes are lost only if the store fails for a long
- * time.
+ * Maximum number of accepted messages in memory. It is far larger than a batch, so outcomes are lost only if the store
+ * fails for a long time.
  */
 const maxAccepted = 10_000;
 
@@ -49,7 +52,10 @@ export const createRecording = (): Recording => ({ accepted: new BoundedMap(maxA
 
 const tries = 3;
 
-/** Returns the outcome of a message that was accepted earlier but still has no record; undefined for every other message. */
+/**
+ * Returns the outcome of a message that was accepted earlier but still has no record; undefined for every other
+ * message.
+ */
 export const acceptedOutcome = ({ accepted }: Recording, { claimed }: Message): DeliveryOutcome | undefined => {
   const known = claimed.row.accepted ?? accepted.get(claimed.key.rk);
   if (known === undefined) return undefined;
@@ -62,8 +68,9 @@ const remember = ({ accepted }: Recording, { claimed }: Message, { sent, isLate,
 };
 
 /**
- * Returns the email that replaces a card refused by the chat: the questions for a member, or the summary for an observer. Undefined if no
- * email is needed. A chat that refuses cards is tried once a week, so a member gets at most one such email a week.
+ * Returns the email that replaces a card refused by the chat: the questions for a member, or the summary for an
+ * observer. Undefined if no email is needed. A chat that refuses cards is tried once a week, so a member gets at most
+ * one such email a week.
  */
 const fallbackOf = (
   { runRef, rows, meeting, members }: RunContext,
@@ -82,8 +89,8 @@ const fallbackOf = (
 };
 
 /**
- * Writes the fallback emails before the refusals are recorded. If the store rejects the emails, only the messages to their recipients are
- * retried later.
+ * Writes the fallback emails before the refusals are recorded. If the store rejects the emails, only the messages to
+ * their recipients are retried later.
  */
 const withFallbacks = async (
   deps: JobDeps,
@@ -137,8 +144,8 @@ const write = async (deps: JobDeps, context: RunContext, batch: readonly Handled
 };
 
 /**
- * Returns a message whose record could not be written, with its new outcome. A sent message waits until the record can be written; every
- * other message is decided again.
+ * Returns a message whose record could not be written, with its new outcome. A sent message waits until the record can
+ * be written; every other message is decided again.
  */
 const unrecorded = (handled: HandledMessage, now: number): HandledMessage => {
   const { outcome } = handled;
@@ -189,8 +196,8 @@ interface Waiting {
 export type Recorder = (context: RunContext, handled: HandledMessage) => Promise<HandledMessage>;
 
 /**
- * Creates a recorder that writes records of a run together: outcomes that arrive during a write share the next write. A single message is
- * therefore recorded immediately, and eight concurrent messages need only one or two transactions.
+ * Creates a recorder that writes records of a run together: outcomes that arrive during a write share the next write. A
+ * single message is therefore recorded immediately, and eight concurrent messages need only one or two transactions.
  */
 export const createRecorder = (deps: JobDeps, recording: Recording): Recorder => {
   const queues = new Map<RunContext, Waiting[]>();

@@ -41,8 +41,8 @@ const stateOf = (
 };
 
 /**
- * Returns the current state of a run for its line in a shared reminder. Undefined if the run was deleted, or if another message
- * now reminds the member of it.
+ * Returns the current state of a run for its line in a shared reminder. Undefined if the run was deleted, or if another
+ * message now reminds the member of it.
  */
 export const readReminded = async (
   deps: Pick<JobDeps, 'clock'>,

@@ -42,13 +42,13 @@ interface DueReminder {
 }
 
 /**
- * Milliseconds during which further reports can be added to a reminder that refers to the card. A later update would change a message that
- * the person has already read.
+ * Milliseconds during which further reports can be added to a reminder that refers to the card. A later update would
+ * change a message that the person has already read.
  */
 const pointerValidMs = 5 * minuteMs;
 /**
- * Milliseconds during which further reports can be added to a reminder that contains the whole card. The time is short, because an update
- * removes text that the person has begun to type.
+ * Milliseconds during which further reports can be added to a reminder that contains the whole card. The time is short,
+ * because an update removes text that the person has begun to type.
  */
 const cardValidMs = minuteMs;
 
@@ -92,8 +92,8 @@ const sendOwn = async (deps: JobDeps, state: ReminderSending, due: DueReminder):
 const isRejected = (error: unknown): boolean => error instanceof MessengerError && error.fault.kind === 'REJECTED';
 
 /**
- * Returns the error to throw if an update got no reply; undefined for every other fault. Repeating an update is harmless, so the missing
- * reply is treated as a refusal: the update is retried soon and does not count as a send.
+ * Returns the error to throw if an update got no reply; undefined for every other fault. Repeating an update is
+ * harmless, so the missing reply is treated as a refusal: the update is retried soon and does not count as a send.
  */
 const afterLostReply = (error: unknown): MessengerError | undefined => {
   const isLost = error instanceof MessengerError && error.fault.kind === 'TRANSIENT' && error.fault.wasRefused !== true;
@@ -152,7 +152,8 @@ const addTo = async (
 };
 
 /**
- * Sends the reminder as a separate message after the update failed. Returns undefined if too little of the lease is left after the update.
+ * Sends the reminder as a separate message after the update failed. Returns undefined if too little of the lease is
+ * left after the update.
  */
 const sendAfterUpdate = async (
   deps: JobDeps,
@@ -166,8 +167,8 @@ const sendAfterUpdate = async (
 };
 
 /**
- * Sends a reminder, or adds it to the message that the person got for the same instant. Returns undefined if too little of the lease is
- * left after waiting for another reminder to this person.
+ * Sends a reminder, or adds it to the message that the person got for the same instant. Returns undefined if too little
+ * of the lease is left after waiting for another reminder to this person.
  */
 export const sendReminder = (
   deps: JobDeps,
@@ -204,11 +205,13 @@ export const redrawReminder = (
   { ref, memberId, activityId, address }: StaleReminder,
 ): Promise<void> =>
   reminders.runExclusive(chatName(context.runRef.orgId, memberId), async () => {
-    // The delivery record is read again, because another report may have been added to the message since the rows of the run were read.
+    // The delivery record is read again, because another report may have been added to the message since the rows of
+    // the run were read.
     const row = await context.records.get(delivery, { ...ref, who: memberId });
     if (row?.value.activityId !== activityId) return;
     const recorded = [ref, ...(row.value.sharedWith ?? [])];
-    // A report that was just added to the message may be missing in the delivery record, so the in-memory list `reminders` is read too.
+    // A report that was just added to the message may be missing in the delivery record, so the in-memory list
+    // `reminders` is read too.
     const refs = withReminders<ReminderRef>(
       recorded,
       reminders.listedIn(chatName(context.runRef.orgId, memberId), activityId),

@@ -129,8 +129,8 @@ const sendOnce = async (tenant: TenantSend, addressed: Addressed): Promise<Handl
 };
 
 /**
- * Maximum number of attempts within one claim for a message that the tenant's rate limit refuses. A retry comes after the other messages of
- * the batch.
+ * Maximum number of attempts within one claim for a message that the tenant's rate limit refuses. A retry comes after
+ * the other messages of the batch.
  */
 const triesAtTenantRate = 5;
 
@@ -165,8 +165,8 @@ const isRecorded = ({ rows }: RunContext, message: Message): boolean =>
   isRecordOf(rows.deliveries.get(deliveryKey(message.who, message.kind))?.value, message);
 
 /**
- * Writes the missing delivery records of messages that the chat service accepted earlier. Other messages of the run depend on them: for
- * example, whether a reminder is sent depends on its prompt.
+ * Writes the missing delivery records of messages that the chat service accepted earlier. Other messages of the run
+ * depend on them: for example, whether a reminder is sent depends on its prompt.
  */
 const recordAccepted = async (
   { deps, state }: TenantSend,
@@ -185,7 +185,10 @@ interface JudgedRun {
   readonly rest: readonly Addressed[];
 }
 
-/** Records the messages of a run that are not sent now. Returns their outcomes, and the messages that are still to be sent. */
+/**
+ * Records the messages of a run that are not sent now. Returns their outcomes, and the messages that are still to be
+ * sent.
+ */
 const judgeRun = async (tenant: TenantSend, run: readonly [Message, ...Message[]]): Promise<JudgedRun> => {
   const { deps, state, readings } = tenant;
   const isToPeople = run.some((message) => message.kind !== 'announcement');
@@ -218,7 +221,9 @@ const sendRuns = async (tenant: TenantSend, runs: readonly (readonly Message[])[
   return [...judged.flatMap((judgedRun) => judgedRun.settled), ...sent];
 };
 
-/** Sends runs of a tenant. If the rows of the runs cannot be read, nothing was sent, so all messages are retried soon. */
+/**
+ * Sends runs of a tenant. If the rows of the runs cannot be read, nothing was sent, so all messages are retried soon.
+ */
 export const sendMessagesOfRuns = async (
   tenant: TenantSend,
   runs: readonly (readonly Message[])[],

@@ -12,8 +12,8 @@ import { isSameReminder } from './recentRemindersInMemory.ts';
 import type { ListedReminder, ReminderRef } from './recentRemindersInMemory.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 
-// Handles reminders of several runs that share one message. The delivery record of each run lists the other runs, so that each run can
-// update the whole message.
+// Handles reminders of several runs that share one message. The delivery record of each run lists the other runs, so
+// that each run can update the whole message.
 
 /** Returns those fields of another run's reminder that a delivery record stores. */
 export const refOf = ({ teamId, meetingId, date, kind }: ReminderRef): ReminderRef => ({
@@ -30,8 +30,9 @@ export const withReminders = <Ref extends ReminderRef>(listed: readonly Ref[], m
 ];
 
 /**
- * Merges two records of one message: returns `stored` with the runs that only `value` lists. No run is removed, because the records may be
- * written in any order. Returns `stored` itself if it already lists all runs, and undefined if the records belong to different messages.
+ * Merges two records of one message: returns `stored` with the runs that only `value` lists. No run is removed, because
+ * the records may be written in any order. Returns `stored` itself if it already lists all runs, and undefined if the
+ * records belong to different messages.
  */
 export const mergedRecord = (stored: Delivery, value: Delivery): Delivery | undefined => {
   const isOfOneMessage = stored.round === value.round && stored.activityId === value.activityId;
@@ -67,7 +68,8 @@ const writeOther = async (
       if (merged !== undefined && merged !== stored.value) await records.replace(delivery, key, merged, stored.etag);
       return;
     }
-    // The other reminder has no record yet. If its run was deleted or reopened in the meantime, no record is written for it.
+    // The other reminder has no record yet. If its run was deleted or reopened in the meantime, no record is written
+    // for it.
     const run = await records.get(runKind, key);
     if (run?.value.round !== round) return;
     if (stored === undefined) await records.insert(delivery, key, value);
@@ -76,8 +78,8 @@ const writeOther = async (
 };
 
 /**
- * Adds a run to the records of the other runs that share its message. If the store rejects one of these records, the error is logged and
- * the work continues, so that the run's own record can still be written.
+ * Adds a run to the records of the other runs that share its message. If the store rejects one of these records, the
+ * error is logged and the work continues, so that the run's own record can still be written.
  */
 export const recordSharing = async (
   deps: Pick<JobDeps, 'clock' | 'log'>,

@@ -27,7 +27,10 @@ export interface DecidedMessage {
   readonly kind: DeliveryKind;
   readonly round: number;
   readonly outcome: DeliveryOutcome;
-  /** For a snoozed prompt, the instant for which it was sent. It distinguishes the snoozed prompts of one member in one run. */
+  /**
+   * For a snoozed prompt, the instant for which it was sent. It distinguishes the snoozed prompts of one member in one
+   * run.
+   */
   readonly dueAt?: Instant | undefined;
 }
 
@@ -44,13 +47,14 @@ const isOfLaterSnooze = (stored: Delivery, value: Delivery): boolean =>
   stored.round === value.round && stored.dueAt != null && value.dueAt != null && stored.dueAt > value.dueAt;
 
 /**
- * Maximum number of cards of earlier snoozes that are updated. If a member presses a button on an older card, that card is updated then.
+ * Maximum number of cards of earlier snoozes that are updated. If a member presses a button on an older card, that card
+ * is updated then.
  */
 const keptSnoozes = 5;
 
 /**
- * Returns the record of a snoozed prompt, extended by the cards of earlier snoozes, so that these cards are updated too. All snoozes of a
- * run share one record.
+ * Returns the record of a snoozed prompt, extended by the cards of earlier snoozes, so that these cards are updated
+ * too. All snoozes of a run share one record.
  */
 const withEarlier = (stored: Delivery, value: Delivery): Delivery => {
   if (value.dueAt == null || stored.round !== value.round) return value;
@@ -90,7 +94,10 @@ const recordOfOutcome = ({ outcome, round }: DecidedMessage, at: Instant): Deliv
   }
 };
 
-/** Returns the member row after a send, with the chat's address and whether the member can be reached; undefined = nothing changes. */
+/**
+ * Returns the member row after a send, with the chat's address and whether the member can be reached; undefined =
+ * nothing changes.
+ */
 const memberAfter = (member: TeamMember, outcome: DeliveryOutcome, now: number): TeamMember | undefined => {
   if (outcome.is === 'SENT') {
     const reached = withChatOf(member, outcome.sent);
@@ -152,8 +159,8 @@ const writeOneRecord = async (context: RunContext, message: DecidedMessage, now:
 };
 
 /**
- * Returns one step for each member, which combines the outcomes of all messages to the member in this batch. A batch may contain a prompt
- * and a reminder to one person, but a transaction may change each row only once.
+ * Returns one step for each member, which combines the outcomes of all messages to the member in this batch. A batch
+ * may contain a prompt and a reminder to one person, but a transaction may change each row only once.
  */
 const memberSteps = (
   { members, records, runRef }: RunContext,
@@ -178,8 +185,8 @@ const isMissedPrompt = ({ kind, outcome }: DecidedMessage): boolean =>
   kind === 'prompt' && outcome.is === 'SKIPPED' && outcome.reason === 'TOO_LATE';
 
 /**
- * Returns the step that adds to the activity log how many members missed their prompt. It belongs to the transaction of the delivery
- * records.
+ * Returns the step that adds to the activity log how many members missed their prompt. It belongs to the transaction of
+ * the delivery records.
  */
 const missedStep = (
   { records, runRef }: RunContext,
@@ -200,14 +207,14 @@ const stepsOf = (context: RunContext, messages: readonly DecidedMessage[], now: 
 };
 
 /**
- * Maximum number of messages in one transaction. Each message needs a delivery record and a member row, and the transaction also contains
- * one activity entry.
+ * Maximum number of messages in one transaction. Each message needs a delivery record and a member row, and the
+ * transaction also contains one activity entry.
  */
 const batchSize = Math.floor((rowLimits.transactionRows - 1) / 2);
 
 /**
- * Writes the delivery records of one run's messages, and the changed member rows. If the store rejects a batch because of one row, the
- * records are written one by one, so that this row does not block the others.
+ * Writes the delivery records of one run's messages, and the changed member rows. If the store rejects a batch because
+ * of one row, the records are written one by one, so that this row does not block the others.
  */
 export const writeDeliveryRecords = async (
   deps: RecordDeps,

@@ -19,7 +19,10 @@ import type { OpeningRows } from '../delivery/readAndCacheRunContext.ts';
 
 export type DueDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'metrics' | 'isBillingEnabled' | 'restoredAt'>;
 
-/** The rows to write before the due row is deleted. If `isDone` is false, the due row stays and is handled again at a later heartbeat. */
+/**
+ * The rows to write before the due row is deleted. If `isDone` is false, the due row stays and is handled again at a
+ * later heartbeat.
+ */
 export interface DueOutcome {
   readonly outbox: readonly OutboxRow[];
   readonly due: readonly DueRow[];
@@ -32,8 +35,8 @@ export const done: DueOutcome = { outbox: [], due: [], isDone: true };
 export const waiting: DueOutcome = { outbox: [], due: [], isDone: false };
 
 /**
- * The rows that decide how a due row is handled. Each is read at most once, when it is first needed. After a conflict, the due row is
- * handled again with a new context, so that the decision is based on current rows.
+ * The rows that decide how a due row is handled. Each is read at most once, when it is first needed. After a conflict,
+ * the due row is handled again with a new context, so that the decision is based on current rows.
  */
 export interface DueContext {
   readonly row: DueRow;

@@ -28,12 +28,14 @@ export interface RunnerDeps extends DueDeps {
   readonly planning: Semaphore;
 }
 
-/** Number of rows in a chunk. The writes of a chunk share transactions, which is cheaper than one write for each row. */
+/**
+ * Number of rows in a chunk. The writes of a chunk share transactions, which is cheaper than one write for each row.
+ */
 const chunkRows = 32;
 
 /**
- * Parses a row; returns an empty list if this version of the product cannot read it. During an upgrade, a row may have a newer version,
- * which an upgraded instance will handle.
+ * Parses a row; returns an empty list if this version of the product cannot read it. During an upgrade, a row may have
+ * a newer version, which an upgraded instance will handle.
  */
 const readable = (deps: Pick<DueDeps, 'log'>, row: StoredRow): Stored<DueRow>[] => {
   try {
@@ -44,7 +46,10 @@ const readable = (deps: Pick<DueDeps, 'log'>, row: StoredRow): Stored<DueRow>[] 
   }
 };
 
-/** Reads the due rows of a shard page by page, oldest first, so that a backlog cannot fill the memory. Parked rows are left out. */
+/**
+ * Reads the due rows of a shard page by page, oldest first, so that a backlog cannot fill the memory. Parked rows are
+ * left out.
+ */
 export const duePages = async function* (
   deps: Pick<DueDeps, 'store' | 'clock' | 'log'>,
   shard: string,
@@ -64,8 +69,8 @@ export const duePages = async function* (
 type Handled = { readonly row: Stored<DueRow> } & ({ readonly outcome: DueOutcome } | { readonly error: unknown });
 
 /**
- * Logs a failure, and counts it if the row caused it. After `parkAfter.dueRow` failures the row is parked with the reason, so that other rows
- * continue.
+ * Logs a failure, and counts it if the row caused it. After `parkAfter.dueRow` failures the row is parked with the
+ * reason, so that other rows continue.
  */
 const countFailure = async (deps: DueDeps, { value, key, etag }: Stored<DueRow>, error: unknown): Promise<void> => {
   const { kind, orgId, meetingId, date } = value;
@@ -125,8 +130,8 @@ const finish = async (deps: RunnerDeps, finished: readonly Finished[]): Promise<
 };
 
 /**
- * Writes the results of all rows together. If one row makes the write fail, the results are written row by row, so that this row does not
- * block the others.
+ * Writes the results of all rows together. If one row makes the write fail, the results are written row by row, so that
+ * this row does not block the others.
  */
 const finishAll = async (deps: RunnerDeps, finished: readonly Finished[]): Promise<void> => {
   try {
@@ -146,8 +151,8 @@ const finishAll = async (deps: RunnerDeps, finished: readonly Finished[]): Promi
 
 interface Handling {
   /**
-   * True if a handled row created another row that is already due. For example, a missed run plans the next run, which may also be in the
-   * past.
+   * True if a handled row created another row that is already due. For example, a missed run plans the next run, which
+   * may also be in the past.
    */
   readonly isMore: boolean;
   readonly left: readonly Stored<DueRow>[];

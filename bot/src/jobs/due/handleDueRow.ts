@@ -32,8 +32,8 @@ const afterOpening = async (
 };
 
 /**
- * Returns the meeting and the team for the first messages of a run, which saves reading them again. Empty if this call did not
- * open the run.
+ * Returns the meeting and the team for the first messages of a run, which saves reading them again. Empty if this call
+ * did not open the run.
  */
 const openingRows = async (
   { row, team: readTeam, readAt }: DueContext,
@@ -67,21 +67,22 @@ const open = async (deps: DueDeps, context: DueContext, meeting: Stored<Meeting>
 };
 
 /**
- * True if the row belongs to the current plan of the stored meeting. An equal revision is not sufficient: two simultaneous edits may create
- * due rows for the same revision, and the row of the rejected edit still exists.
+ * True if the row belongs to the current plan of the stored meeting. An equal revision is not sufficient: two
+ * simultaneous edits may create due rows for the same revision, and the row of the rejected edit still exists.
  */
 const isCurrent = async ({ row, zones }: DueContext, meeting: Meeting): Promise<boolean> => {
   if (meeting.rev !== row.rev) return false;
   if (row.source === 'MANUAL') return true;
-  // The zones of the members are read only if the meeting opens at each member's local time. No other plan depends on them.
+  // The zones of the members are read only if the meeting opens at each member's local time. No other plan depends on
+  // them.
   const zonesNow = meeting.timeBasis === 'MEMBER' ? await zones(meeting) : [];
   const plan = { date: row.date, at: msOf(row.at), afterMs: row.after == null ? undefined : msOf(row.after) };
   return isStillPlanned(meeting, plan, { firstRun: meeting.firstRun, zones: zonesNow });
 };
 
 /**
- * Handles a row whose team is disconnected or whose organisation sends no prompts. The row stays as long as its prompt would not
- * be too late. After that, the next run replaces it.
+ * Handles a row whose team is disconnected or whose organisation sends no prompts. The row stays as long as its prompt
+ * would not be too late. After that, the next run replaces it.
  */
 const withoutTeam = async (deps: DueDeps, { row, zones }: DueContext, meeting: Meeting): Promise<DueOutcome> => {
   const now = deps.clock.now();
@@ -90,9 +91,9 @@ const withoutTeam = async (deps: DueDeps, { row, zones }: DueContext, meeting: M
 };
 
 /**
- * Handles a row whose run exists already, whose meeting is deactivated, whose team cannot be prompted, or which the current plan
- * may not contain. If the new plan has the same date and instant, the run opens. Returns undefined if the meeting changed in the
- * meantime.
+ * Handles a row whose run exists already, whose meeting is deactivated, whose team cannot be prompted, or which the
+ * current plan may not contain. If the new plan has the same date and instant, the run opens. Returns undefined if the
+ * meeting changed in the meantime.
  */
 const withoutOpening = async (
   deps: DueDeps,
@@ -116,8 +117,8 @@ const withoutOpening = async (
 };
 
 /**
- * Opens the run of a planned row, or plans the row again. The row may be replayed after a crash, or the meeting may have changed since the
- * row was planned. Returns undefined if the meeting changed during this call.
+ * Opens the run of a planned row, or plans the row again. The row may be replayed after a crash, or the meeting may
+ * have changed since the row was planned. Returns undefined if the meeting changed during this call.
  */
 const openRun = async (deps: DueDeps, context: DueContext): Promise<DueOutcome | undefined> => {
   const [meeting, team, mayAsk] = await Promise.all([context.meeting(), context.team(), context.mayAsk()]);
@@ -131,8 +132,9 @@ const setsOf = (row: DueRow, run: Run): readonly Instants[] =>
   row.zone === null ? run.instants : run.instants.filter((set) => set.zone === row.zone);
 
 /**
- * Returns the messages of a due row. Only the instants that the run stored at its opening count, so a row of an earlier round or of a
- * finished run sends nothing. If the window closed during a downtime, members still get a record that their prompt was too late.
+ * Returns the messages of a due row. Only the instants that the run stored at its opening count, so a row of an earlier
+ * round or of a finished run sends nothing. If the window closed during a downtime, members still get a record that
+ * their prompt was too late.
  */
 const queueMessages = async ({ row, run: readRun }: DueContext, kind: 'prompt' | ReminderKind): Promise<DueOutcome> => {
   const rows = await readRun();
@@ -143,8 +145,8 @@ const queueMessages = async ({ row, run: readRun }: DueContext, kind: 'prompt' |
 };
 
 /**
- * True if the row's instant is the close of one of its zones, or the close in the meeting's own zone, at which the summary is due even if
- * no member is in that zone.
+ * True if the row's instant is the close of one of its zones, or the close in the meeting's own zone. The summary is
+ * due at the close of the meeting's zone even if no member is in it.
  */
 const isCloseOf = (row: DueRow, run: Run): boolean =>
   setsOf(row, run).some((set) => set.closesAt === row.at) || meetingCloseAt(run) === msOf(row.at);
@@ -166,8 +168,8 @@ const closeRun = async (deps: DueDeps, context: DueContext): Promise<DueOutcome 
   });
   if (settled === undefined) return undefined;
   observeSettling(deps, stored.value, settled);
-  // If the clock was set back after the row was read, the run is not over yet. The row then stays, because no other row closes the run at
-  // that instant.
+  // If the clock was set back after the row was read, the run is not over yet. The row then stays, because no other row
+  // closes the run at that instant.
   return settled.state === 'OPEN' && settled.closesAt === row.at ? waiting : done;
 };
 
@@ -186,7 +188,9 @@ const handleOnce = (deps: DueDeps, context: DueContext): Promise<DueOutcome | un
   }
 };
 
-/** Maximum number of times that a row is read and handled again after a conflict. Then it stays for a later heartbeat. */
+/**
+ * Maximum number of times that a row is read and handled again after a conflict. Then it stays for a later heartbeat.
+ */
 const attempts = 3;
 
 export const handleDueRow = async (

@@ -115,8 +115,8 @@ const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): re
 ];
 
 /**
- * Creates the job for the emails and account work of each shard. The sender starts it only if its own read of the shard found such rows,
- * because a second read would double the cost of an idle heartbeat.
+ * Creates the job for the emails and account work of each shard. The sender starts it only if its own read of the shard
+ * found such rows, because a second read would double the cost of an idle heartbeat.
  */
 const createAccountJobs = (deps: JobDeps, { isMine }: OwnedShards): ((shard: string) => () => Promise<void>) => {
   const jobs: KeyedCoalescer<void> = createKeyedCoalescer();

@@ -50,8 +50,8 @@ const viewOf = ({ instanceId, settings }: LeaseDeps, rows: readonly LeaseRow[], 
 };
 
 /**
- * Writes all leases in one transaction. If another instance has changed one of them, they are written one by one. Returns the names of the
- * written leases.
+ * Writes all leases in one transaction. If another instance has changed one of them, they are written one by one.
+ * Returns the names of the written leases.
  */
 const writeLeases = async (
   records: Records<null>,

@@ -42,6 +42,9 @@ export const drawBlockerCard = (update: BlockerUpdate, reader: TeamMember, shown
   return deps.presenter.blocker(blockerModel(deps, records.scope, facts, shown), readerOf(update, reader));
 };
 
-/** Returns the reason why the member gets no message about the blocker in their own chat; null = the message may be sent. */
+/**
+ * Returns the reason why the member gets no message about the blocker in their own chat; null = the message may be
+ * sent.
+ */
 export const whyNotInformed = ({ deps, facts }: BlockerUpdate, member: TeamMember): SkipReason | null =>
   whyNotNotified(member, addressOfMember(member), deps.clock.now(), facts.meeting.timezone);

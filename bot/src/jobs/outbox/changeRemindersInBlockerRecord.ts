@@ -16,8 +16,8 @@ const keptReminders = 40;
 const keptEscalations = 20;
 
 /**
- * Maximum number of reminder cards, and of escalation cards, that are kept up to date. A press of a button on an older card shows
- * the current state.
+ * Maximum number of reminder cards, and of escalation cards, that are kept up to date. A press of a button on an older
+ * card shows the current state.
  */
 const keptReminderCards = 5;
 
@@ -54,8 +54,8 @@ export const withReminder = (before: BlockerRecord, reminder: StoredReminder): B
 });
 
 /**
- * Returns the record with the changed card of a reminder; null = the card is not redrawn any more. A reminder without a card
- * stays unchanged.
+ * Returns the record with the changed card of a reminder; null = the card is not redrawn any more. A reminder without a
+ * card stays unchanged.
  */
 export const withReminderCard = (
   before: BlockerRecord,

@@ -133,7 +133,10 @@ export const changeMessage = (
     await records.replace(digestSending, key, { ...stored.value, messages }, stored.etag);
   });
 
-/** Counts one more attempt to send the message before it begins. Returns the count; undefined if there may be no further attempt. */
+/**
+ * Counts one more attempt to send the message before it begins. Returns the count; undefined if there may be no further
+ * attempt.
+ */
 export const countSend = async (
   place: SendingPlace,
   id: Pick<DigestMessage, 'way' | 'who'>,
@@ -164,7 +167,9 @@ export const addMessages = ({ records, key }: SendingPlace, added: readonly Dige
     await records.replace(digestSending, key, { ...stored.value, messages }, stored.etag);
   });
 
-/** The data for the chat messages of one sending of a digest. `model` reads the content at its first call and keeps it. */
+/**
+ * The data for the chat messages of one sending of a digest. `model` reads the content at its first call and keeps it.
+ */
 export interface DigestUpdate {
   readonly deps: JobDeps;
   readonly state: SenderState;

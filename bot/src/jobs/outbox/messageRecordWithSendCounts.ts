@@ -10,7 +10,8 @@ import { reachedBy, sentIdsOf } from '../../store/kinds/teamsSync/convertRowsToC
 import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { UnrecordedError } from './rescheduleOrDeleteMaintenanceRow.ts';
 
-// Stores the results of the messages that share one maintenance row, and counts the sends of each message before a send begins.
+// Stores the results of the messages that share one maintenance row, and counts the sends of each message before a send
+// begins.
 
 /**
  * Identifies a message of a maintenance row. `number` distinguishes messages to the same recipient. Each kind of
@@ -40,8 +41,8 @@ export interface MessageRecord {
   /** Returns the epoch ms before which the message must not be retried; undefined = it may be sent now. */
   waitsUntil(id: MessageId): Promise<number | undefined>;
   /**
-   * Counts a send before it begins. Returns how many sends the chat service may then have accepted, including this one. Undefined if there
-   * were already three sends, so that no further send may begin.
+   * Counts a send before it begins. Returns how many sends the chat service may then have accepted, including this one.
+   * Undefined if there were already three sends, so that no further send may begin.
    */
   countSend(id: MessageId, now: number): Promise<number | undefined>;
   /**
@@ -50,7 +51,10 @@ export interface MessageRecord {
    */
   postpone(id: MessageId, sends: number, notBefore: number): Promise<void>;
   noteResult(id: MessageId, result: MessageResult): Promise<void>;
-  /** Records a sent message. Throws UnrecordedError if the record cannot be written, because this failure must not cause another send. */
+  /**
+   * Records a sent message. Throws UnrecordedError if the record cannot be written, because this failure must not cause
+   * another send.
+   */
   recordSent(id: MessageId, sent: SentMessage, digest: string): Promise<void>;
 }
 
@@ -118,8 +122,8 @@ export const recordAcceptedMessage = async <T>(
   accepted: OutboxRow['accepted'],
 ): Promise<void> => {
   if (accepted?.who == null || accepted.number == null) return;
-  // Each send is counted in the record before it begins. If the record is missing, it was therefore deleted later, with its team or its
-  // owner.
+  // Each send is counted in the record before it begins. If the record is missing, it was therefore deleted later, with
+  // its team or its owner.
   if ((await rules.read()) === undefined) return;
   await writeSent(rules, { who: accepted.who, number: accepted.number }, accepted, '');
 };

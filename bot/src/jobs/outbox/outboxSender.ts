@@ -115,9 +115,9 @@ const pass = async (
 };
 
 /**
- * Creates the function that reads a shard and handles its rows. Reads of one shard never overlap. Calls during a read share the
- * next read, because the running read may miss their rows. The next read may begin while rows of the previous read are still
- * being handled.
+ * Creates the function that reads a shard and handles its rows. Reads of one shard never overlap. Calls during a read
+ * share the next read, because the running read may miss their rows. The next read may begin while rows of the previous
+ * read are still being handled.
  */
 const createPasses = (
   parts: SenderParts,
@@ -139,7 +139,10 @@ const createPasses = (
   };
 };
 
-/** Creates the sender. `isStopping`: true if the process is shutting down. Work that has not begun is then left to the next process. */
+/**
+ * Creates the sender. `isStopping`: true if the process is shutting down. Work that has not begun is then left to the
+ * next process.
+ */
 export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, isStopping: () => boolean): Sender => {
   const state = createSenderState(deps, isStopping);
   const parts = { deps, state, tenants: createRunningTenants(), shards: createRunningShards() };

@@ -63,7 +63,10 @@ const post = async (update: DigestUpdate, channel: ChannelTarget): Promise<NextC
   });
 };
 
-/** Posts the digest unless an earlier failure requires a wait. Returns the epoch ms of the next attempt; undefined = there is none. */
+/**
+ * Posts the digest unless an earlier failure requires a wait. Returns the epoch ms of the next attempt; undefined =
+ * there is none.
+ */
 export const postDigestToChannel = async (update: DigestUpdate): Promise<NextCheck> => {
   const notBefore = messageIn(update.context.sending, id)?.notBefore ?? null;
   if (notBefore !== null && msOf(notBefore) > update.deps.clock.now()) return msOf(notBefore);

@@ -114,7 +114,10 @@ interface Shown {
   readonly accepted?: null;
 }
 
-/** True if the summary is not posted again in this round: it was sent three times without a reply, or its channel is gone. */
+/**
+ * True if the summary is not posted again in this round: it was sent three times without a reply, or its channel is
+ * gone.
+ */
 const isGivenUp = ({ state, reason }: Delivery): boolean =>
   state === 'FAILED' && (reason === 'UNCONFIRMED' || reason === 'GONE');
 
@@ -165,8 +168,8 @@ const recordPost = async (deps: JobDeps, posting: Posting, { sent, isLate }: Pos
 };
 
 /**
- * Updates the posted summary. If the post was deleted, the next check posts the summary again. This happens at most once in a round, and
- * counts as a send like every post.
+ * Updates the posted summary. If the post was deleted, the next check posts the summary again. This happens at most
+ * once in a round, and counts as a send like every post.
  */
 const update = async (deps: JobDeps, state: SenderState, posting: Posting, { sent, isLate }: Post): Promise<Shown> => {
   const { context, run, before, digest, message } = posting;
@@ -276,10 +279,11 @@ const show = async (
   const before = rows.deliveries.get(deliveryKey('channel', 'summary'));
   if (meeting === undefined || !(isDue(run, now) || isOutdated(run, before?.value))) return {};
   const isRecorded = before?.value.round === run.round;
-  // The summary of a run that opened before a restore may already have been posted and mailed. Only a summary with a record is therefore
-  // updated.
+  // The summary of a run that opened before a restore may already have been posted and mailed. Only a summary with a
+  // record is therefore updated.
   if (isBeforeRestore(msOf(run.opensAt), deps.restoredAt) && !isRecorded) return {};
-  // Emails and messages to observers are written only before the first record. A person or an address that is added after it gets none.
+  // Emails and messages to observers are written only before the first record. A person or an address that is added
+  // after it gets none.
   if (!isRecorded)
     await writeOutbox(deps.store, [
       ...summaryMails(context.runRef, run, rows, meeting),

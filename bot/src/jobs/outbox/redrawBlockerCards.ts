@@ -15,7 +15,8 @@ import type { BlockerUpdate } from './blockerMessageContextAndCard.ts';
 import { afterPersonalFault, digest, noteUnreachable, sendInTurn } from './sendAndRecordPersonalMessage.ts';
 import type { NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 
-// Redraws the sent cards about a blocker whose content has changed: the cards of needed members, reminders and escalations.
+// Redraws the sent cards about a blocker whose content has changed: the cards of needed members, reminders and
+// escalations.
 
 interface SentCard {
   readonly who: MemberId;

@@ -30,14 +30,17 @@ import { redrawReminder } from '../delivery/sendAndRedrawReminder.ts';
 import { sideBySide } from '../delivery/batchSender.ts';
 import type { RunContext } from '../delivery/readAndCacheRunContext.ts';
 
-// Updates messages that still ask for an answer although the run no longer needs it: cards that were answered elsewhere, cards and the
-// announcement of a cancelled run, and reminders of answered or closed runs.
+// Updates messages that still ask for an answer although the run no longer needs it: cards that were answered
+// elsewhere, cards and the announcement of a cancelled run, and reminders of answered or closed runs.
 
 type AskingKind = Extract<DeliveryKind, 'prompt' | 'snoozedPrompt' | 'reminder1' | 'reminder2'>;
 
 const askingKinds: ReadonlySet<string> = new Set<AskingKind>(['prompt', 'snoozedPrompt', 'reminder1', 'reminder2']);
 
-/** True for the prompt and for the prompt after a snooze. Unlike a reminder, such a message is replaced by the answer or the skip. */
+/**
+ * True for the prompt and for the prompt after a snooze. Unlike a reminder, such a message is replaced by the answer or
+ * the skip.
+ */
 const isPrompt = (kind: string): kind is 'prompt' | 'snoozedPrompt' => kind === 'prompt' || kind === 'snoozedPrompt';
 const isAskingKind = (kind: string): kind is AskingKind => askingKinds.has(kind);
 
@@ -74,7 +77,8 @@ interface Reply {
 const promptMark = (run: Run, { answer, skip }: Reply, { activityId, digest }: SentCard): string | undefined => {
   const answeredAt = answer === undefined ? undefined : (answer.editedAt ?? answer.answeredAt);
   if (run.state === 'CANCELLED') return `${cancelledMark} ${answeredAt ?? ''}`.trim();
-  // The card from which the reply was sent shows the reply, and needs no update unless the run was cancelled and reopened after it.
+  // The card from which the reply was sent shows the reply, and needs no update unless the run was cancelled and
+  // reopened after it.
   const hasReply = (sentFrom: string | null): boolean =>
     sentFrom === activityId && digest?.startsWith(cancelledMark) !== true;
   if (answer === undefined && skip !== undefined) return hasReply(skip.sentFrom) ? undefined : skipMark(skip);
@@ -94,13 +98,14 @@ const reminderMark = (
   const isShared = (row.sharedWith ?? []).length > 0;
   if (answer !== undefined) return answer.sentFrom === row.activityId && !isShared ? undefined : 'ANSWERED';
   const isClosed = isLateNow(targetOf({ ...context.runRef, memberId }, run), now);
-  // A reminder with the whole card keeps its form, as the prompt does, because late answers count and the member may be typing.
+  // A reminder with the whole card keeps its form, as the prompt does, because late answers count and the member may be
+  // typing.
   return isClosed && (isShared || !isWholeCard(context, run, memberId, kind)) ? 'CLOSED' : undefined;
 };
 
 /**
- * Returns the address of a sent message. If the member's row no longer contains the URL of the chat service, the team's row is used; null
- * if neither contains it.
+ * Returns the address of a sent message. If the member's row no longer contains the URL of the chat service, the team's
+ * row is used; null if neither contains it.
  */
 const sentIn = ({ members, team }: RunContext, memberId: MemberId, sent: SentMessage): MessageAddress | null => {
   const member = members.get(memberId)?.value;

@@ -126,8 +126,8 @@ export const noteUnreachable = async (
 };
 
 /**
- * Returns the epoch ms of the next attempt; undefined = there is none. `counted`: number of sends that may have been accepted, including
- * the failed one; 0 = no send began.
+ * Returns the epoch ms of the next attempt; undefined = there is none. `counted`: number of sends that may have been
+ * accepted, including the failed one; 0 = no send began.
  */
 const afterSendFault = async (
   update: PersonalUpdate,

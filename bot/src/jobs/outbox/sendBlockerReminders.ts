@@ -30,7 +30,8 @@ import { sendAndRecordPersonalMessage } from './sendAndRecordPersonalMessage.ts'
 import { earliest } from './rescheduleOrDeleteMaintenanceRow.ts';
 import type { NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 
-// Reminds the needed member or the blocker's owner of an open blocker, and escalates an old blocker to the report's creator or an admin.
+// Reminds the needed member or the blocker's owner of an open blocker, and escalates an old blocker to the report's
+// creator or an admin.
 
 interface Checked {
   readonly record: BlockerRecord | undefined;

@@ -141,7 +141,10 @@ const sendCard = async (update: DigestUpdate, memberId: MemberId): Promise<NextC
   });
 };
 
-/** Queues an email for each member whose chat did not get the card, if the address is known and is not a recipient itself. */
+/**
+ * Queues an email for each member whose chat did not get the card, if the address is known and is not a recipient
+ * itself.
+ */
 const queueFallbacks = async ({ deps, context, claimed }: DigestUpdate): Promise<void> => {
   const stored = await context.records.get(digestSending, context.key);
   const messages = stored?.value.messages ?? [];

@@ -93,8 +93,8 @@ const claim = async (deps: MailDeps, row: StoredRow, work: AccountWork): Promise
 const doneTries = 3;
 
 /**
- * Deletes a finished row. If the store fails, the deletion is retried immediately, because a row that stays would cause the email
- * to be sent again.
+ * Deletes a finished row. If the store fails, the deletion is retried immediately, because a row that stays would cause
+ * the email to be sent again.
  */
 const done = async (deps: MailDeps, { work, etag }: Held): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
@@ -224,7 +224,8 @@ const work = async (deps: MailDeps, row: StoredRow): Promise<void> => {
     else await later(deps, held, { reason: null, mayHaveArrived: handled === 'UNKNOWN' });
   } catch (error) {
     deps.log.error('mail.fault', error, factsOf(held.work));
-    // If an email was sent but its row could not be deleted, the send is counted, so that the email is not sent forever.
+    // If an email was sent but its row could not be deleted, the send is counted, so that the email is not sent
+    // forever.
     const reason = error instanceof Error ? error.name : 'Error';
     await later(deps, held, { reason, mayHaveArrived: handled === 'SENT' });
   }

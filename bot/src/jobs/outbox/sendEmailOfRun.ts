@@ -63,8 +63,8 @@ const taskOf = ({ row }: Claimed): Task => {
 };
 
 /**
- * Returns the address of the recipient; empty if there is no recipient any more. The address is read from the meeting or the member, so
- * that the outbox contains no addresses.
+ * Returns the address of the recipient; empty if there is no recipient any more. The address is read from the meeting
+ * or the member, so that the outbox contains no addresses.
  */
 const addressOf = ({ meeting, members }: RunContext, { kind, who }: Task): string => {
   if (kind !== 'summaryEmail') return members.get(who)?.value.email ?? '';
@@ -143,8 +143,8 @@ const emailFor = async (deps: RunMailDeps, context: RunContext, run: Run, task: 
 };
 
 /**
- * Returns the earliest instant at which the email may have been sent: the opening of the run, or for a fallback email the opening that
- * applies to its member. Undefined if the run does not exist.
+ * Returns the earliest instant at which the email may have been sent: the opening of the run, or for a fallback email
+ * the opening that applies to its member. Undefined if the run does not exist.
  */
 const openedAt = (run: Run | undefined, { kind, who }: Task): Instant | undefined => {
   const member = run === undefined || kind !== 'fallbackEmail' ? undefined : memberIn(run, who);

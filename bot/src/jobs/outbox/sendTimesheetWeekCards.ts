@@ -44,8 +44,8 @@ import {
 } from './storeTimesheetWeekMessageResults.ts';
 import type { Card, WeekPlace, WeekRecord } from './storeTimesheetWeekMessageResults.ts';
 
-// Handles the `weekCards` row of a member's week: asks each admin once for each submission, updates the cards after a decision, and
-// notifies the owner of the decision.
+// Handles the `weekCards` row of a member's week: asks each admin once for each submission, updates the cards after a
+// decision, and notifies the owner of the decision.
 
 /** The data for one check of a `weekCards` row, the outbox row that keeps the messages about a week up to date. */
 interface WeekUpdate extends PersonalUpdate {
@@ -163,7 +163,10 @@ const notifyOwner = async (update: WeekUpdate, before: WeekRecord | undefined): 
   return undefined;
 };
 
-/** Asks the admins who have no card for this submission yet. A person who becomes an admin later finds the week in the web app. */
+/**
+ * Asks the admins who have no card for this submission yet. A person who becomes an admin later finds the week in the
+ * web app.
+ */
 const askAdmins = async (update: WeekUpdate, before: WeekRecord | undefined): Promise<NextCheck> => {
   const { records, owner, week } = update.facts;
   const submission = submissionOf(update.facts);

@@ -27,7 +27,8 @@ import type {
 import { reminderOf, withoutReminder, withReminder, withSentReminder } from './changeRemindersInBlockerRecord.ts';
 import type { BlockerRecord, ReminderCard } from './changeRemindersInBlockerRecord.ts';
 
-// Stores the results of the messages about one member's blockers in a report, and how often each unfinished message was sent.
+// Stores the results of the messages about one member's blockers in a report, and how often each unfinished message was
+// sent.
 
 export type BlockerCard = BlockerRecord['cards'][number];
 
@@ -43,7 +44,10 @@ export interface RecordPlace {
   readonly since: LocalDate;
 }
 
-/** Maximum number of cards that are updated. Older cards stay in the chat unchanged, because no one waits for them any more. */
+/**
+ * Maximum number of cards that are updated. Older cards stay in the chat unchanged, because no one waits for them any
+ * more.
+ */
 const keptCards = 20;
 
 const keyOf = ({ teamId, meetingId, memberId }: RecordPlace) => ({ teamId, meetingId, memberId });
@@ -118,9 +122,9 @@ const rulesOf = (place: RecordPlace, shown: ShownReminder | null = null): Messag
 });
 
 /**
- * Counts and results of the messages about a blocker. The `number` of a card is the blocker's count of namings (`needs`)
- * for which it was sent. The `number` of a notice to the owner is the count of hand-backs (`backs`). `shown`: the
- * content of a reminder's card.
+ * Counts and results of the messages about a blocker. The `number` of a card is the blocker's count of namings
+ * (`needs`) for which it was sent. The `number` of a notice to the owner is the count of hand-backs (`backs`). `shown`:
+ * the content of a reminder's card.
  */
 export const blockerMessages = (place: RecordPlace, shown?: ShownReminder): MessageRecord =>
   createMessageRecord(rulesOf(place, shown));

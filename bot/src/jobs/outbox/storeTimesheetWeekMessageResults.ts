@@ -15,8 +15,9 @@ import {
 } from './messageRecordWithSendCounts.ts';
 import type { MessageId, MessageRecord, MessageRecordRules, MessageResult } from './messageRecordWithSendCounts.ts';
 
-// Stores the results of the messages about one week of a member's timesheet, and how often each unfinished message was sent. One outbox
-// row causes messages to several admins and to the member, so each message has its own count, which is written before a send begins.
+// Stores the results of the messages about one week of a member's timesheet, and how often each unfinished message was
+// sent. One outbox row causes messages to several admins and to the member, so each message has its own count, which is
+// written before a send begins.
 
 export type WeekRecord = ValueOf<typeof weekCards>;
 export type Card = WeekRecord['cards'][number];

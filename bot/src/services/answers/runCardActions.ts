@@ -116,7 +116,8 @@ const inputsOf = (data: object): CardInputs => {
     ...(blockers[0] === undefined ? {} : { openBlocker: blockers[0] }),
     ...(needs[0] === undefined ? {} : { picked: needs[0] }),
   };
-  // `fromEntries` defines own properties instead of assigning them, so a hostile input name such as `__proto__` is harmless.
+  // `fromEntries` defines own properties instead of assigning them, so a hostile input name such as `__proto__` is
+  // harmless.
   if (drops.length === 0) return { values: Object.fromEntries(values), goals, ...named };
   const ticked = new Set(goals);
   const states = drops.map(([id, isDropped]): [string, GoalState] => [id, stateOf(ticked.has(id), isDropped)]);

@@ -59,8 +59,8 @@ const refusalOf = ({ run, member }: AnswerTarget): ErrorCode => {
 };
 
 /**
- * Returns the caller's card of a run: the form for an answer now or ahead, or the stored answer with Edit. If the run does not
- * accept the caller's answer, returns a notice with the reason and the caller's waiting runs.
+ * Returns the caller's card of a run: the form for an answer now or ahead, or the stored answer with Edit. If the run
+ * does not accept the caller's answer, returns a notice with the reason and the caller's waiting runs.
  */
 export const showRun = async (deps: AnswerDeps, caller: AnswerCaller, named: NamedRun): Promise<OutgoingMessage> => {
   const { actor, reader } = caller;

@@ -80,7 +80,9 @@ export const commandLines = (runs: readonly Pick<WaitingRun, 'meetingName' | 'da
 
 type Listed = Pick<NoticeModel, 'lines' | 'buttons'>;
 
-/** Lists all waiting runs in the given order: a line for each of the first 30, with a button for each of the first six. */
+/**
+ * Lists all waiting runs in the given order: a line for each of the first 30, with a button for each of the first six.
+ */
 export const listWaiting = (deps: ListDeps, actor: Actor, waiting: readonly WaitingRun[], now: number): Listed => {
   const { orgId, memberId } = actor;
   if (memberId === null) return { lines: [], buttons: [] };

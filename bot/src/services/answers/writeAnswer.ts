@@ -94,8 +94,8 @@ export const readBefore = async (records: Records<OrgId>, target: AnswerTarget):
 };
 
 /**
- * Returns a copy of the planned run for an answer ahead, because the meeting may change or be deleted before the opening. Null
- * for an existing run.
+ * Returns a copy of the planned run for an answer ahead, because the meeting may change or be deleted before the
+ * opening. Null for an existing run.
  */
 const givenTo = ({ run, meetingName, type, instants, questions }: AnswerTarget): StoredAnswer['givenTo'] =>
   run === undefined ? { meetingName, type, instants, questions: [...questions] } : null;
@@ -250,7 +250,10 @@ const logStep = (
 export const sheetDayOf = (target: AnswerTarget, zone: ZoneId, answer: StoredAnswer): LocalDate =>
   answer.loggedOn ?? dayAsked(target, answer.answeredAt, zone);
 
-/** Returns the values of the answer. A choice about the open blocker fills the blocker question, if the member left it empty. */
+/**
+ * Returns the values of the answer. A choice about the open blocker fills the blocker question, if the member left it
+ * empty.
+ */
 const filledValues = ({ target, values, openBlocker }: GivenAnswer, { blocker: row }: Before): AnswerValues =>
   openBlocker === undefined || row === undefined
     ? values

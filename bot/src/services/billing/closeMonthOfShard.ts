@@ -32,8 +32,8 @@ const settleMs = 5 * minuteMs;
 export const lastFinishedMonth = (now: number): BillingMonth => previousMonth(monthOf(now - settleMs));
 
 /**
- * Issues the invoices of every organisation of the shard; returns true if all are issued. A failure is logged and does not stop
- * the other organisations.
+ * Issues the invoices of every organisation of the shard; returns true if all are issued. A failure is logged and does
+ * not stop the other organisations.
  */
 const closeAll = async (
   deps: MonthCloseDeps,

@@ -35,8 +35,8 @@ const fitting = (pdf: Pdf, y: number, height: number): number => {
 };
 
 /**
- * Draws lines of text below one another at the left margin, over the whole width unless the style has a width. Returns the
- * vertical position below the last line.
+ * Draws lines of text below one another at the left margin, over the whole width unless the style has a width. Returns
+ * the vertical position below the last line.
  */
 const column = (
   pdf: Pdf,

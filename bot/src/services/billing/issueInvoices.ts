@@ -44,8 +44,8 @@ const monthsBefore = (month: BillingMonth, from: BillingMonth): BillingMonth[] =
   monthsSince(from, previousMonth(month)).slice(-monthsBack);
 
 /**
- * Returns the charges for members of an earlier month who are on no invoice yet. The price is that of the month's own invoice
- * if it has the same currency, otherwise the current price.
+ * Returns the charges for members of an earlier month who are on no invoice yet. The price is that of the month's own
+ * invoice if it has the same currency, otherwise the current price.
  */
 const lateCharges = async (
   { billing }: InvoiceDeps,
@@ -161,8 +161,8 @@ export interface RemainingBillDeps extends InvoiceDeps {
 }
 
 /**
- * Bills the remaining usage of an organisation before its rows are deleted: the previous month and the current month, which is
- * not over yet.
+ * Bills the remaining usage of an organisation before its rows are deleted: the previous month and the current month,
+ * which is not over yet.
  */
 export const billRemaining = async (deps: RemainingBillDeps, orgId: OrgId): Promise<void> => {
   if (!deps.isBillingEnabled) return;

@@ -115,7 +115,8 @@ export interface UsageForecasts {
 }
 
 /**
- * Caches the forecast of an organisation for 10 minutes, because computing it reads every team and the result changes slowly.
+ * Caches the forecast of an organisation for 10 minutes, because computing it reads every team and the result changes
+ * slowly.
  */
 export const createUsageForecasts = (deps: ForecastDeps): UsageForecasts => {
   const { store, clock } = deps;

@@ -67,7 +67,10 @@ const runMeant = async (
   }
 };
 
-/** Replies if none of the matching runs is waiting: returns the card of the only run, or buttons to choose between several. */
+/**
+ * Replies if none of the matching runs is waiting: returns the card of the only run, or buttons to choose between
+ * several.
+ */
 const showMeant = async (
   deps: AnswerDeps,
   caller: AnswerCaller,

@@ -16,8 +16,8 @@ import { findTeam } from '../teamsSync/getOrCreateOrgAndTeam.ts';
 
 export interface ReportRequest {
   /**
-   * The text after the command, without a date at its end: the name of a report, a part of a name, or a meeting's id; empty =
-   * none.
+   * The text after the command, without a date at its end: the name of a report, a part of a name, or a meeting's id;
+   * empty = none.
    */
   readonly query: string;
   /**

@@ -9,8 +9,8 @@ const deadlineMs = 10_000;
 type PrivateDeps = Pick<Deps, 'log'> & { readonly messenger: Pick<Messenger, 'send'> };
 
 /**
- * Sends a reply to the sender's personal chat with the bot instead of the channel or group chat of the command. Returns false
- * if the message could not be sent there.
+ * Sends a reply to the sender's personal chat with the bot instead of the channel or group chat of the command. Returns
+ * false if the message could not be sent there.
  */
 export const replyPrivately = async (
   deps: PrivateDeps,

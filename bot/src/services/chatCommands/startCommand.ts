@@ -33,7 +33,8 @@ const notice = (deps: StartDeps, { reader }: AnswerCaller, model: NoticeModel): 
   deps.presenter.notice(model, reader);
 
 /**
- * Marks a reply for the caller's personal chat, because a card, a refusal or the list of waiting runs is only for the caller.
+ * Marks a reply for the caller's personal chat, because a card, a refusal or the list of waiting runs is only for the
+ * caller.
  */
 const privately = (message: OutgoingMessage): BotReply => ({ ...message, isPrivate: true });
 
@@ -253,9 +254,9 @@ const startMeant = async (
 };
 
 /**
- * Handles the bot command `start [name]`: opens today's run, reopens a missed or cancelled run, shows the caller's card of an
- * open or completed run, or lists the caller's choices (docs/product-rules.md, Starting by hand). A refusal is returned as a
- * message, not thrown.
+ * Handles the bot command `start [name]`: opens today's run, reopens a missed or cancelled run, shows the caller's card
+ * of an open or completed run, or lists the caller's choices (docs/product-rules.md, Starting by hand). A refusal is
+ * returned as a message, not thrown.
  */
 export const startCommand = async (
   deps: StartDeps,

@@ -153,8 +153,8 @@ export interface AnsweredModel extends RunFacts {
    */
   readonly next: { readonly date: LocalDate; readonly data: CardData } | null;
   /**
-   * The tasks that this answer wrote to the timesheet. `hoursRefused` is true if the week is approved, so that the answer wrote
-   * no tasks.
+   * The tasks that this answer wrote to the timesheet. `hoursRefused` is true if the week is approved, so that the
+   * answer wrote no tasks.
    */
   readonly logged: readonly { readonly task: string; readonly minutes: number }[];
   readonly hoursRefused: boolean;

@@ -1,8 +1,8 @@
 import type { Attachment, Email } from '../../gateways/mailPort.ts';
 
 /**
- * The content of a queued email. RETRY_LATER: a row that the email needs is not written yet. SKIP: the email is no longer
- * needed.
+ * The content of a queued email. RETRY_LATER: a row that the email needs is not written yet. SKIP: the email is no
+ * longer needed.
  */
 export type EmailContent =
   | { readonly is: 'SEND'; readonly email: Email; readonly attachments?: readonly Attachment[] }

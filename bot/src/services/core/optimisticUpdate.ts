@@ -48,8 +48,8 @@ export const getOrInsert = async <Scope extends OrgId | null, K, S extends z.Zod
   });
 
 /**
- * Reads a row, changes it, and replaces it with If-Match, or creates it if it is missing; `change` then gets undefined. If
- * `change` returns undefined, nothing is written.
+ * Reads a row, changes it, and replaces it with If-Match, or creates it if it is missing; `change` then gets undefined.
+ * If `change` returns undefined, nothing is written.
  */
 export const updateOrInsertRow = <Scope extends OrgId | null, K, S extends z.ZodObject>(
   records: Records<Scope>,

@@ -37,8 +37,8 @@ const monthsOf = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<string
 const atOnce = 50;
 
 /**
- * Replaces the member ids of up to 50 rows of a month with the next numbers, in the order of the ids. Returns false if all rows
- * have a number.
+ * Replaces the member ids of up to 50 rows of a month with the next numbers, in the order of the ids. Returns false if
+ * all rows have a number.
  */
 const numberSome = (deps: BatchedDeletionDeps, orgId: OrgId, month: string): Promise<boolean> =>
   retryOnConflict(async () => {

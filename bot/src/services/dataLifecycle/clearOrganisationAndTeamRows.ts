@@ -52,7 +52,9 @@ const onlyHere = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<UserId
   return pendingDeletion;
 };
 
-/** GONE: the organisation is deleted. MOVED: its teams and people continue in another organisation, under the same ids. */
+/**
+ * GONE: the organisation is deleted. MOVED: its teams and people continue in another organisation, under the same ids.
+ */
 type Fate = 'GONE' | 'MOVED';
 
 /**

@@ -54,8 +54,9 @@ const setIndex = async (
 };
 
 /**
- * Deletes an organisation: its people lose access from the next request, its open runs are cancelled, and every admin gets an
- * email with a link to restore it. The deletion job is stored first, so that any instance can finish after a crash.
+ * Deletes an organisation: its people lose access from the next request, its open runs are cancelled, and every admin
+ * gets an email with a link to restore it. The deletion job is stored first, so that any instance can finish after a
+ * crash.
  */
 export const deleteOrg = async (
   deps: OrgDeletionDeps,
@@ -143,8 +144,8 @@ const nameOf = async (deps: OrgDeletionDeps, orgId: OrgId): Promise<string> =>
   (await inOrg(deps.store, orgId).get(orgKind, undefined))?.value.name ?? '';
 
 /**
- * Restores an organisation by the link of the email. If the organisation is already restored, the call succeeds again, because
- * mail programs may open a link several times.
+ * Restores an organisation by the link of the email. If the organisation is already restored, the call succeeds again,
+ * because mail programs may open a link several times.
  */
 const restoreByCode = async (deps: OrgDeletionDeps, code: string, { address }: Origin): Promise<OrgId> => {
   const row = await findCode(deps, 'UNDELETE', code);

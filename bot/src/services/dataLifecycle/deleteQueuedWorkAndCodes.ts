@@ -122,7 +122,9 @@ const removeCode = async (
   return true;
 };
 
-/** Removes an unconfirmed account that was about to join the organisation. Returns true if the purge row can be removed. */
+/**
+ * Removes an unconfirmed account that was about to join the organisation. Returns true if the purge row can be removed.
+ */
 const removeRegistration = async (
   deps: BatchedDeletionDeps,
   row: StoredRow,

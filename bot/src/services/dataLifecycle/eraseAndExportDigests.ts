@@ -20,8 +20,8 @@ interface ErasedPerson {
 }
 
 /**
- * Returns the digest without the person. A digest without an owner stops at its next date, because a digest contains only what its owner
- * may read.
+ * Returns the digest without the person. A digest without an owner stops at its next date, because a digest contains
+ * only what its owner may read.
  */
 const digestWithout = (row: Digest, { memberId, addresses }: ErasedPerson): Digest => {
   const gone = new Set(addresses.map(addressHash));

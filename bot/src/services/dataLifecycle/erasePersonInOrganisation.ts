@@ -100,7 +100,8 @@ const eraseRuns = async (deps: BatchedDeletionDeps, pk: string, { memberId, repl
 };
 
 /**
- * Removes the approval cards of the person's weeks, and from other weeks the cards that were sent to the person as an approver.
+ * Removes the approval cards of the person's weeks, and from other weeks the cards that were sent to the person as an
+ * approver.
  */
 const eraseWeekCards = async (deps: BatchedDeletionDeps, pk: string, { memberId }: Erased): Promise<void> => {
   const range = prefixRange('V|');
@@ -246,8 +247,8 @@ export const eraseInTeam = async (
 };
 
 /**
- * Returns the profile without the person as billing contact. No invoices are emailed until an admin enters a new contact.
- * Issued invoices do not change.
+ * Returns the profile without the person as billing contact. No invoices are emailed until an admin enters a new
+ * contact. Issued invoices do not change.
  */
 const contactWithout = (
   row: ValueOf<typeof billingProfile>,

@@ -28,8 +28,8 @@ import type { Limiter } from '../rateLimits/storedRateLimiter.ts';
 import { profileOf } from '../identity/accountProfilesAndMembers.ts';
 import type { Profile } from '../identity/accountProfilesAndMembers.ts';
 
-// Exports a person's data as JSON files. Each file is written while its rows are read, so that years of answers are never in
-// memory at once.
+// Exports a person's data as JSON files. Each file is written while its rows are read, so that years of answers are
+// never in memory at once.
 
 export interface ExportDeps extends Pick<Deps, 'store' | 'clock' | 'translateFor'> {
   readonly limiter: Limiter;
@@ -69,8 +69,8 @@ interface Reach {
 }
 
 /**
- * Returns the person's organisations that this session may enter, because an export must not bypass the sign-in rules of an
- * organisation.
+ * Returns the person's organisations that this session may enter, because an export must not bypass the sign-in rules
+ * of an organisation.
  */
 const reachOf = async (deps: Pick<Deps, 'store'>, profile: Profile, signIn: SignInContext): Promise<Reach> => {
   const rows = await outside(deps.store).list(membership, { userId: profile.userId }, prefixRange('m|'));

@@ -23,8 +23,8 @@ import type { RemainingBillDeps } from '../billing/issueInvoices.ts';
 import { cancelOpenRuns } from '../runs/updateOpenRunsOnTeamChange.ts';
 import { markTeamDeletedAndCancelRuns } from '../runs/markTeamDeletedAndCancelRuns.ts';
 
-// Runs deletion jobs of organisations, teams and people. A row stores the progress and every step may be repeated, so any
-// instance can continue the job after a crash or run it at the same time as another instance.
+// Runs deletion jobs of organisations, teams and people. A row stores the progress and every step may be repeated, so
+// any instance can continue the job after a crash or run it at the same time as another instance.
 
 export interface DeletionJobDeps extends BatchedDeletionDeps, ErasingDeps, RemainingBillDeps {
   /**

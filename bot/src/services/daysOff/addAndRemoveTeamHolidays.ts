@@ -58,8 +58,8 @@ export const holidaysOn = async (
 };
 
 /**
- * Changes holidays of a team: writes the rows, their copies and the log entry in one transaction. Returns the dates that
- * changed.
+ * Changes holidays of a team: writes the rows, their copies and the log entry in one transaction. Returns the dates
+ * that changed.
  */
 const changeHolidays = (
   deps: StateDeps,

@@ -5,8 +5,8 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 
 /**
- * Largest number of dates in one transaction of at most 100 steps: two rows for each date (the day and its copy), and one row
- * for the log.
+ * Largest number of dates in one transaction of at most 100 steps: two rows for each date (the day and its copy), and
+ * one row for the log.
  */
 const perTransaction = 45;
 

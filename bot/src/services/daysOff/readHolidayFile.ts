@@ -16,7 +16,10 @@ export interface FoundDay {
 }
 
 export type HolidayFile =
-  /** The days are sorted, oldest first, with each date once. `unreadable` is the number of events that could not be parsed. */
+  /**
+   * The days are sorted, oldest first, with each date once. `unreadable` is the number of events that could not be
+   * parsed.
+   */
   | { readonly kind: 'READ'; readonly days: readonly FoundDay[]; readonly unreadable: number }
   | { readonly kind: 'NO_CALENDAR' }
   | { readonly kind: 'TOO_MANY_EVENTS' }

@@ -12,7 +12,10 @@ export const fileTypes = {
 /** Returns a stream of text that is sent while it is written. */
 export const streamedFile = (pieces: AsyncGenerator<string>): Readable => Readable.from(pieces, { objectMode: false });
 
-/** Returns a stream of a file that is first built as a whole in a worker thread, so that the server's other work continues. */
+/**
+ * Returns a stream of a file that is first built as a whole in a worker thread, so that the server's other work
+ * continues.
+ */
 export const wholeFile = (worker: SheetWorker, job: FileJob, batches: () => AsyncGenerator<RowBatch>): Readable => {
   const file = async function* (): AsyncGenerator<Uint8Array> {
     yield await worker.make(job, batches);

@@ -24,8 +24,8 @@ export interface ToWorker {
 }
 
 /**
- * The script that the worker thread starts. If the server runs from source, `file` is a loader and `program` is the TypeScript
- * file that it loads.
+ * The script that the worker thread starts. If the server runs from source, `file` is a loader and `program` is the
+ * TypeScript file that it loads.
  */
 export interface WorkerEntry {
   readonly file: string;
@@ -44,8 +44,8 @@ const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
 export interface SheetWorker {
   /**
-   * Returns the file, built in a worker thread so that the server's other work continues. At most two files are built at a
-   * time. Throws UNAVAILABLE if a file takes longer than two minutes.
+   * Returns the file, built in a worker thread so that the server's other work continues. At most two files are built
+   * at a time. Throws UNAVAILABLE if a file takes longer than two minutes.
    */
   make(job: FileJob, batches: () => AsyncGenerator<RowBatch>): Promise<Uint8Array>;
 }

@@ -133,7 +133,8 @@ export class TaggedPdf {
       this.#pdf.draw(shown, { x: right, y: footer, align: 'right' }, style);
       page.endMarkedContent();
     }
-    // Reading must begin before the document ends, because without a reader the end of the document would never complete.
+    // Reading must begin before the document ends, because without a reader the end of the document would never
+    // complete.
     const bytes = buffer(page);
     this.#pdf.end();
     return bytes;

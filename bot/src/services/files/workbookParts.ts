@@ -1,6 +1,7 @@
 import { cellStyles, numberFormats, xmlText } from './workbookCells.ts';
 
-// The small files of a workbook (ECMA-376 parts 1 and 2): content types, relationships, the list of sheets and the styles.
+// The small files of a workbook (ECMA-376 parts 1 and 2): content types, relationships, the list of sheets and the
+// styles.
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

@@ -21,7 +21,8 @@ export const zipOf = (entries: readonly ZipEntry[], atMs: number): Readable => {
   for (const { name, text } of entries)
     zip.addReadStreamLazy(name, { mtime: new Date(atMs) }, (give) => {
       current = Readable.from(text(), { objectMode: false });
-      // yazl does not handle errors of its input. Without this listener, an error while a file is read would end the process.
+      // yazl does not handle errors of its input. Without this listener, an error while a file is read would end the
+      // process.
       current.once('error', (error) => out.destroy(error));
       give(null, current);
     });

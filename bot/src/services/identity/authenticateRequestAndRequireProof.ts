@@ -39,8 +39,8 @@ interface Live {
 }
 
 /**
- * Returns the session of an access token. Undefined if this session, or all sessions of its owner, ended after the token was
- * issued.
+ * Returns the session of an access token. Undefined if this session, or all sessions of its owner, ended after the
+ * token was issued.
  */
 const liveSession = async ({ store }: SessionDeps, claims: AccessClaims): Promise<Live | undefined> => {
   const records = outside(store);
@@ -108,8 +108,8 @@ const readBehind = async (deps: SessionDeps, claims: AccessClaims, locale: strin
 };
 
 /**
- * Returns the caller of a session with the current role and teams. Undefined if the session has ended or the organisation is
- * not active.
+ * Returns the caller of a session with the current role and teams. Undefined if the session has ended or the
+ * organisation is not active.
  */
 export const actorBehind = async (
   deps: SessionDeps,
@@ -142,8 +142,8 @@ export const requireRecentSignIn = ({ clock }: Pick<Deps, 'clock'>, { signIn }: 
 };
 
 /**
- * Throws REAUTH unless the sign-in is younger than 5 minutes and proved every factor of the account. A stolen access token must
- * not be enough to get permanent access to the account.
+ * Throws REAUTH unless the sign-in is younger than 5 minutes and proved every factor of the account. A stolen access
+ * token must not be enough to get permanent access to the account.
  */
 export const requireFullProof = async (deps: Pick<Deps, 'store' | 'clock'>, actor: Actor): Promise<void> => {
   requireRecentSignIn(deps, actor);

@@ -43,8 +43,8 @@ const codeOf = (key: Uint8Array, kind: CodeKind, id: string): string =>
 export interface NewCode {
   readonly kind: keyof typeof codeLifetimes;
   /**
-   * Id from which the code is computed. Issuing the same id again returns the same code and renews its lifetime, unless the
-   * code was used.
+   * Id from which the code is computed. Issuing the same id again returns the same code and renews its lifetime, unless
+   * the code was used.
    */
   readonly id: string;
   readonly subject: string;
@@ -145,8 +145,8 @@ export const useCode = async (
 export const isUsedBy = ({ value }: StoredCode, userId: UserId): boolean => value.payload['usedBy'] === hashKey(userId);
 
 /**
- * Marks the code as used by this account, so that the same account can finish an interrupted call. Throws CODE_USED if another
- * call changed the row first.
+ * Marks the code as used by this account, so that the same account can finish an interrupted call. Throws CODE_USED if
+ * another call changed the row first.
  */
 export const claimCode = async (
   deps: Pick<CodeDeps, 'store' | 'clock'>,

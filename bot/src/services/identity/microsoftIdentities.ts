@@ -82,7 +82,9 @@ export const listIdentities = async (deps: Pick<Deps, 'store'>, userId: UserId):
 
 interface Opened {
   readonly userId: UserId;
-  /** The only organisation that the session opens. Null: the session opens the whole account, which needs a valid join. */
+  /**
+   * The only organisation that the session opens. Null: the session opens the whole account, which needs a valid join.
+   */
   readonly confinedTo: OrgId | null;
 }
 

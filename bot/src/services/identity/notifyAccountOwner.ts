@@ -9,8 +9,8 @@ import type { Profile } from './accountProfilesAndMembers.ts';
 export type AccessChange = 'JOINED' | 'REMOVED' | 'FACTOR_ON' | 'FACTOR_OFF';
 
 /**
- * Emails the owner that the access to the account changes. Call it before the change, so that no change happens without the
- * email.
+ * Emails the owner that the access to the account changes. Call it before the change, so that no change happens without
+ * the email.
  */
 export const notifyAccountOwner = (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,

@@ -41,8 +41,9 @@ export const sessionOf = async (
 };
 
 /**
- * Opens a session for a person who has proved their identity. The caller has already checked that the organisation admits this
- * kind of session. Throws UNAUTHENTICATED if the Microsoft account that opens the session was removed in the meantime.
+ * Opens a session for a person who has proved their identity. The caller has already checked that the organisation
+ * admits this kind of session. Throws UNAUTHENTICATED if the Microsoft account that opens the session was removed in
+ * the meantime.
  */
 export const openSession = async (
   deps: OpenDeps,

@@ -195,8 +195,8 @@ export const verifySecondFactor = async (
 };
 
 /**
- * Turns the second factor off. The caller must prove the password and a code. Throws FORBIDDEN if the organisation requires a
- * second factor.
+ * Turns the second factor off. The caller must prove the password and a code. Throws FORBIDDEN if the organisation
+ * requires a second factor.
  */
 export const disableSecondFactor = async (
   deps: LoginDeps,

@@ -56,8 +56,8 @@ export const findMembership = async (
 export type AdmissionDecision = 'ALLOWED' | 'SECOND_FACTOR_MISSING' | 'MICROSOFT_ONLY' | 'CONFINED';
 
 /**
- * Decides whether the organisation admits the session. The organisation's rule to require a second factor applies to passwords
- * only, because Microsoft applies its own rules.
+ * Decides whether the organisation admits the session. The organisation's rule to require a second factor applies to
+ * passwords only, because Microsoft applies its own rules.
  */
 export const decideAdmission = (
   { organisation }: Membership,

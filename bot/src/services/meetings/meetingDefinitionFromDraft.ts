@@ -92,7 +92,8 @@ export const withKnownQuestions = (draft: ParsedMeetingDraft, { questions }: Mee
 };
 
 /**
- * Returns the questions to store. Known questions keep their ids, so that answers stay linked to them; all others get new ids.
+ * Returns the questions to store. Known questions keep their ids, so that answers stay linked to them; all others get
+ * new ids.
  */
 const questionsOf = (newId: Deps['newId'], draft: ParsedMeetingDraft, before: Meeting | undefined): Question[] => {
   const known = new Set(before?.questions.map((question) => question.id));

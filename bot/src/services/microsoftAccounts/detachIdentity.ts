@@ -43,7 +43,10 @@ const roleLeft = (join: Join | null | undefined, memberRole: Role): Role | null 
 const memberRoleLeft = (join: Join | null | undefined, memberRole: Role): Role =>
   join?.placeRole === 'admin' && join.memberRole === 'user' ? 'user' : memberRole;
 
-/** Separates the account's membership from the member. Returns true if the account keeps a membership in the organisation. */
+/**
+ * Separates the account's membership from the member. Returns true if the account keeps a membership in the
+ * organisation.
+ */
 const separate = (
   deps: IdentityRemovalDeps,
   { orgId, memberId }: Removed,

@@ -18,8 +18,8 @@ import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
 import { clearPartition } from '../core/copyAndClearPartition.ts';
 import { findActiveOrganisation, findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 
-// Finds and links the account of a person whom Microsoft signed in. The person is identified only by tenant and object id,
-// never by an email address.
+// Finds and links the account of a person whom Microsoft signed in. The person is identified only by tenant and object
+// id, never by an email address.
 
 export type PersonDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 type Member = ValueOf<typeof orgMember>;

@@ -229,9 +229,9 @@ const removalSteps = (records: Records<OrgId>, { user, member }: Holder) => [
 ];
 
 /**
- * Removes an account from the organisation: its membership, role and sessions end, and the account is deleted if it is in no
- * other organisation. A team member stays a member without an account, and answers stay. Throws LAST_ADMIN if no other person
- * could act as admin.
+ * Removes an account from the organisation: its membership, role and sessions end, and the account is deleted if it is
+ * in no other organisation. A team member stays a member without an account, and answers stay. Throws LAST_ADMIN if no
+ * other person could act as admin.
  */
 export const deleteUser = async (
   deps: BatchedDeletionDeps & GuardDeps,

@@ -45,8 +45,8 @@ const named = (id: string): ZoneId | undefined =>
   sentZone.safeParse(today[id] ?? id).data ?? sentZone.safeParse(id).data;
 
 /**
- * Returns the zones that this runtime knows, each once. They are computed on first use, because checking hundreds of names
- * would slow down the start.
+ * Returns the zones that this runtime knows, each once. They are computed on first use, because checking hundreds of
+ * names would slow down the start.
  */
 const zones = once((): readonly ZoneId[] =>
   [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')].flatMap((id) => named(id) ?? []))].sort(),

@@ -46,8 +46,8 @@ export interface NewAccount {
 const pendingMs = 24 * hourMs;
 
 /**
- * A registration writes its rows within seconds. If an address still has no profile after this time in milliseconds, its
- * registration was interrupted.
+ * A registration writes its rows within seconds. If an address still has no profile after this time in milliseconds,
+ * its registration was interrupted.
  */
 const brokenOffMs = minuteMs;
 
@@ -180,7 +180,8 @@ export const yieldRegistration = async (
 };
 
 /**
- * Links the account to the member and to the directory row of the member's Microsoft account. A member has at most one account.
+ * Links the account to the member and to the directory row of the member's Microsoft account. A member has at most one
+ * account.
  */
 const linkMember = async (deps: AccountDeps, orgId: OrgId, memberId: MemberId, userId: UserId): Promise<void> => {
   const records = inOrg(deps.store, orgId);

@@ -68,8 +68,8 @@ const findReset = async (deps: RegistrationDeps, code: string, { address }: Call
   const userId = userIdSchema.parse(row.value.subject);
   const profile = await outside(deps.store).get(profileKind, { userId });
   if (profile === undefined || String(profile.value.sessionEpoch) !== row.value.payload['epoch']) throw codeInvalid();
-  // A stranger may have registered the address without proving it. The reset must not bring the owner of the address into the
-  // stranger's organisation.
+  // A stranger may have registered the address without proving it. The reset must not bring the owner of the address
+  // into the stranger's organisation.
   if (await isUnconfirmed(deps, profile.value)) throw codeInvalid();
   return { row, profile };
 };

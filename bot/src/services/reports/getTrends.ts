@@ -28,8 +28,8 @@ import { readRun } from '../runs/readRunAndDayRows.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
 import { byName } from '../core/compareByNameOrText.ts';
 
-// Returns the trend of a meeting over some weeks. The counts come from the day summaries; the members who answered come from
-// the keys of the answers.
+// Returns the trend of a meeting over some weeks. The counts come from the day summaries; the members who answered come
+// from the keys of the answers.
 
 const utc = zoneId.parse('UTC');
 /**

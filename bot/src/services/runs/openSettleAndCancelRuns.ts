@@ -251,8 +251,8 @@ const settlingLogKey = (run: Run): MessageKey =>
   run.reason === 'ALL_ANSWERED' ? 'activity.runAllAnswered' : 'activity.runWindowOver';
 
 /**
- * Writes the counts of a run, and completes the run if no member owes an answer or its window is over. Returns the resulting run;
- * undefined if it changed in the meantime, so that the caller must read it again.
+ * Writes the counts of a run, and completes the run if no member owes an answer or its window is over. Returns the
+ * resulting run; undefined if it changed in the meantime, so that the caller must read it again.
  */
 export const settleRunRow = async (
   deps: EngineDeps,
@@ -262,7 +262,10 @@ export const settleRunRow = async (
     readonly rows: RunRows;
     readonly people: readonly TeamMember[];
     readonly meeting: Pick<Meeting, 'id' | 'teamId'> & MeetingPeople;
-    /** Steps that must be written before the change, so that after a crash in between the remaining work is still queued. */
+    /**
+     * Steps that must be written before the change, so that after a crash in between the remaining work is still
+     * queued.
+     */
     readonly intents?: readonly RecordStep[];
   },
 ): Promise<Run | undefined> => {

@@ -49,8 +49,8 @@ const isPassedOver = (rows: RunRows, round: number | undefined, memberId: Member
 };
 
 /**
- * Moves a member to a new zone in a run. The due rows, and the prompt if the new opening has just passed, are written before the
- * run changes, so that a crash cannot lose them.
+ * Moves a member to a new zone in a run. The due rows, and the prompt if the new opening has just passed, are written
+ * before the run changes, so that a crash cannot lose them.
  */
 const moveInRun = (
   deps: MoveDeps,

@@ -33,8 +33,8 @@ export const todayOfMeeting = (deps: Pick<Deps, 'clock'>, { value }: Stored<Meet
   localDateAt(deps.clock.now(), value.timezone);
 
 /**
- * Opens today's run. Writes the due row first, so that the heartbeat finishes the work after a crash, and then does this work
- * immediately. Returns undefined if the meeting changed in the meantime.
+ * Opens today's run. Writes the due row first, so that the heartbeat finishes the work after a crash, and then does
+ * this work immediately. Returns undefined if the meeting changed in the meantime.
  */
 export const openRunToday = async (
   deps: OpenTodayDeps,

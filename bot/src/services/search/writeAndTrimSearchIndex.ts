@@ -241,8 +241,8 @@ const changeProgress = (
   });
 
 /**
- * Removes the index of a team, and writes it again from the stored answers. The erasure of a person calls it after the answers are
- * erased. Safe to repeat after an interruption.
+ * Removes the index of a team, and writes it again from the stored answers. The erasure of a person calls it after the
+ * answers are erased. Safe to repeat after an interruption.
  */
 export const rebuildTeamIndex = async (deps: BatchedDeletionDeps, place: TeamPlace): Promise<void> => {
   const { orgId, teamId } = place;

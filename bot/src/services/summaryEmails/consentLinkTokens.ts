@@ -22,7 +22,9 @@ export const addressToken = ([key]: CodeKeys, named: NamedAddress): string => {
   return `${named.orgId}.${named.hash}.${signature(key, named)}`;
 };
 
-/** Returns the organisation and the address hash of a token. Undefined for a token that this installation did not sign. */
+/**
+ * Returns the organisation and the address hash of a token. Undefined for a token that this installation did not sign.
+ */
 export const readAddressToken = (keys: CodeKeys, token: string): NamedAddress | undefined => {
   const [, org = '', hash = '', sig = ''] = shape.exec(token) ?? [];
   const orgId = orgIdSchema.safeParse(org);

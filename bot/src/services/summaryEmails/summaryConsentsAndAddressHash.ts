@@ -11,8 +11,8 @@ import type { Deps } from '../core/deps.ts';
 import type { Limiter, TakenTry } from '../rateLimits/storedRateLimiter.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
-// Stores the consent of addresses outside the organisation to the summaries of its reports (decision 052), one row for each
-// address.
+// Stores the consent of addresses outside the organisation to the summaries of its reports (decision 052), one row for
+// each address.
 
 export interface ConsentDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
   readonly limiter: Limiter;

@@ -72,8 +72,8 @@ const refusedInstall = async (deps: DirectoryDeps, orgId: OrgId): Promise<AppErr
 };
 
 /**
- * Returns the organisation of a tenant. For an unknown tenant it creates an organisation in trial, named after the team. Throws
- * FORBIDDEN if the organisation is deleted or pending deletion.
+ * Returns the organisation of a tenant. For an unknown tenant it creates an organisation in trial, named after the
+ * team. Throws FORBIDDEN if the organisation is deleted or pending deletion.
  */
 export const getOrCreateOrg = async (deps: DirectoryDeps, tid: string, name: string): Promise<OrgId> => {
   const guard = await getOrInsert(outside(deps.store), tenantOrg, { tid }, () => ({
@@ -139,8 +139,8 @@ export interface FoundTeam {
 }
 
 /**
- * Returns the team of an installed thread. Undefined for an unknown thread, and if the organisation is not active or the team
- * is deleted.
+ * Returns the team of an installed thread. Undefined for an unknown thread, and if the organisation is not active or
+ * the team is deleted.
  */
 export const findTeam = async (deps: Pick<Deps, 'store'>, thread: ThreadRef): Promise<FoundTeam | undefined> => {
   const { tid, threadId } = thread;

@@ -215,7 +215,8 @@ export const handleUninstalled = async (deps: EventDeps, thread: ThreadRef): Pro
 };
 
 /**
- * Handles the deletion of a team in Teams. The team only becomes DISCONNECTED, because it can be restored in Teams for a while.
+ * Handles the deletion of a team in Teams. The team only becomes DISCONNECTED, because it can be restored in Teams for
+ * a while.
  */
 export const handleThreadDeleted = async (deps: EventDeps, thread: ThreadRef): Promise<void> => {
   await setState(deps, thread, 'DISCONNECTED', 'threadDeleted');

@@ -75,8 +75,8 @@ export const meetingOwnedBy = async (
 };
 
 /**
- * Returns the meeting if the actor has the permission for it. The member who created the meeting owns it. Throws the same
- * errors as `requireTeam`.
+ * Returns the meeting if the actor has the permission for it. The member who created the meeting owns it. Throws the
+ * same errors as `requireTeam`.
  */
 export const requireMeeting = (
   deps: Pick<Deps, 'store'>,

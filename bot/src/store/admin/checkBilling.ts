@@ -4,8 +4,8 @@ import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import type { FindingReport } from './storeFinding.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';
 
-// Checks that the numbers of people and the amounts on each invoice match its stored lists of people, that the ledger contains
-// each listed person, and that no person is charged twice for a month.
+// Checks that the numbers of people and the amounts on each invoice match its stored lists of people. The ledger must
+// contain each listed person, and no person may be charged twice for a month.
 
 type Invoices = GatheredStore['billing']['invoices'];
 type Pages = GatheredStore['billing']['pages'];

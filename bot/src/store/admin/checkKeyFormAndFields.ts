@@ -46,8 +46,8 @@ const part = new RegExp(
     String.raw`\d{4}-\d\d-\d\d`,
     '[0-9a-f]{32}',
     '[0-9a-f]{64}',
-    // The id of an email that is queued at most once: an optional word, the id of the record that the email is about, then one or
-    // two of: the hash of an address, a month, a number.
+    // The id of an email that is queued at most once: an optional word, the id of the record that the email is about,
+    // then one or two of: the hash of an address, a month, a number.
     String.raw`(?:[a-z]{1,12}-)?${ulid}(?:-(?:[0-9a-f]{16}|\d{1,9})){1,2}`,
     // The id of a request for consent: the hash of the address, and the number of the request.
     String.raw`[0-9a-f]{32}-\d{1,9}`,

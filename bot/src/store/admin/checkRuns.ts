@@ -27,7 +27,10 @@ export interface RunChecks {
   readonly report: FindingReport;
   readonly pk: string;
   readonly orgId: OrgId;
-  /** Instant of the latest answer, by `ledgerName|meetingId`: one entry for each organisation, month, member and meeting. */
+  /**
+   * Instant of the latest answer, by `ledgerName|meetingId`: one entry for each organisation, month, member and
+   * meeting.
+   */
   readonly events: Map<string, string>;
 }
 
@@ -83,7 +86,9 @@ const checkAsked = (checks: RunChecks, group: RunGroup, run: Run): void => {
       );
 };
 
-/** True if the recipient was erased. Erasing a person removes the message ids, but keeps the delivery for the counts. */
+/**
+ * True if the recipient was erased. Erasing a person removes the message ids, but keeps the delivery for the counts.
+ */
 const isErased = ({ all }: RunChecks, { who, conversationId, activityId }: RunGroup['deliveries'][number]): boolean =>
   conversationId === null && activityId === null && !who.startsWith('!') && !(isMember(who) && all.memberOrgs.has(who));
 
@@ -164,8 +169,8 @@ const checkCounts = (checks: RunChecks, group: RunGroup, run: Run): void => {
 };
 
 /**
- * Checks the choices of the members. The prompt of a snooze waits in the outbox until its instant, and after that it has a
- * delivery record, unless the run ended first.
+ * Checks the choices of the members. The prompt of a snooze waits in the outbox until its instant, and after that it
+ * has a delivery record, unless the run ended first.
  */
 const checkChoices = (checks: RunChecks, group: RunGroup, run: Run | undefined): void => {
   const members = new Set(run?.members.map(({ memberId }) => memberId));
@@ -193,9 +198,9 @@ const isPromptKept = (
   deliveries.some(({ who, kind, dueAt }) => who === memberId && kind === 'snoozedPrompt' && dueAt === until);
 
 /**
- * True if these instants can come from a member who moved, before the run opened, to a zone where the day had already begun
- * (docs/product-rules.md, Runs and messages). The run must be scheduled and in its first round, and the opening must be on the
- * date of the run in that zone.
+ * True if these instants can come from a member who moved, before the run opened, to a zone where the day had already
+ * begun (docs/product-rules.md, Runs and messages). The run must be scheduled and in its first round, and the opening
+ * must be on the date of the run in that zone.
  */
 const isOfMove = ({ source, round, date }: Run, { zone, opensAt }: Instants): boolean => {
   const at = msOf(opensAt);

@@ -7,7 +7,8 @@ import type { FindingReport } from './storeFinding.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';
 import type { IndexedText, TeamRows } from './gatherTeamRows.ts';
 
-// Checks that the search index of a team has exactly the words of the stored answers, for the weeks that count as indexed.
+// Checks that the search index of a team has exactly the words of the stored answers, for the weeks that count as
+// indexed.
 
 interface IndexChecks {
   readonly all: GatheredStore;
@@ -74,7 +75,8 @@ const checkWeek = (checks: IndexChecks, pk: string, monday: LocalDate, { words, 
 
 export const checkSearchIndex = (checks: IndexChecks, rows: TeamRows): void => {
   const { team, searchProgress } = rows;
-  // The index of a deleted team, and an index that is being removed, are not checked, because their rows are deleted in any order.
+  // The index of a deleted team, and an index that is being removed, are not checked, because their rows are deleted in
+  // any order.
   if (team === undefined || team.state === 'DELETED' || searchProgress?.isClearing === true) return;
   for (const [monday, week] of weeksOf(checks, rows)) checkWeek(checks, rows.pk, monday, week);
 };

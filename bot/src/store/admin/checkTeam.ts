@@ -208,7 +208,9 @@ const checkTaskMarks = ({ all, report }: TeamChecks, rows: TeamRows): void => {
   }
 };
 
-/** Checks that each week begins on a Monday, and that its counters of submissions, state changes and sent cards agree. */
+/**
+ * Checks that each week begins on a Monday, and that its counters of submissions, state changes and sent cards agree.
+ */
 const checkWeeks = ({ report }: TeamChecks, rows: TeamRows): void => {
   for (const week of rows.weeks.values()) {
     const key = { pk: rows.pk, rk: `W|${reverseDate(week.monday)}|${week.memberId}` };

@@ -27,7 +27,8 @@ import { outbox } from '../kinds/outbox/outboxRow.ts';
 import type { Key, Row, Table } from '../tableStorePort.ts';
 import { keyPart } from './checkKeyFormAndFields.ts';
 
-// Collects the rows that the checks need in memory, from all tables except Team. Team is read last, partition by partition.
+// Collects the rows that the checks need in memory, from all tables except Team. Team is read last, partition by
+// partition.
 
 /** A row that contains the id of an organisation. The check verifies that the organisation exists. */
 interface Naming {
@@ -84,7 +85,8 @@ export interface GatheredStore {
   /** `orgId|meetingId` of meetings that have a next run planned. */
   readonly planned: Set<string>;
   /**
-   * `orgId|meetingId|date|kind|at|zone` of each due row. A prompt row for all zones is also added as `orgId|meetingId|date|open`.
+   * `orgId|meetingId|date|kind|at|zone` of each due row. A prompt row for all zones is also added as
+   * `orgId|meetingId|date|open`.
    */
   readonly due: Set<string>;
   /** `orgId|meetingId|date|kind|who` of messages that wait in the outbox. */

@@ -68,7 +68,10 @@ type Pattern = readonly [format: AnyFormat, partition: RegExp, row: RegExp];
 
 const any = /^/;
 
-/** The data model as patterns. The first pattern that matches the partition key and the row key determines the kind of a row. */
+/**
+ * The data model as patterns. The first pattern that matches the partition key and the row key determines the kind of a
+ * row.
+ */
 const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
   Dir: [
     [tenantOrg, /^tid:/, /^o$/],

@@ -65,8 +65,8 @@ const mayBeGone = ({ orgs, meetingTeams }: GatheredStore, orgId: OrgId, meetingI
   !meetingTeams.has(`${orgId}|${meetingId}`) || orgs.get(orgId)?.retentionDays != null;
 
 /**
- * Checks that the answers in the ledger exist. The instant of a stored answer may be later than in the ledger, because the answer
- * was edited.
+ * Checks that the answers in the ledger exist. The instant of a stored answer may be later than in the ledger, because
+ * the answer was edited.
  */
 const checkLedger = (all: GatheredStore, events: ReadonlyMap<string, string>, report: FindingReport): void => {
   for (const [name, { event, key }] of all.ledger) {
@@ -119,8 +119,8 @@ const pass = async (admin: TableAdmin): Promise<Verdict> => {
 const nameOf = ({ table, key, what }: Finding): string => `${table} ${key.pk} ${key.rk} ${what}`;
 
 /**
- * Reads all tables and reports violated invariants. A store in use may change between two tables, so a finding counts only if a
- * second pass finds it again.
+ * Reads all tables and reports violated invariants. A store in use may change between two tables, so a finding counts
+ * only if a second pass finds it again.
  */
 export const verifyStore = async (admin: TableAdmin): Promise<Verdict> => {
   const first = await pass(admin);

@@ -43,8 +43,8 @@ export interface PlacementDeps {
 
 export interface Placements {
   /**
-   * Returns the place for a call that begins now. Throws UNAVAILABLE during the fence of a move, in which no account may serve
-   * the organisation.
+   * Returns the place for a call that begins now. Throws UNAVAILABLE during the fence of a move, in which no account
+   * may serve the organisation.
    */
   find(orgId: OrgId): Promise<Place>;
   /** Throws UNAVAILABLE if the organisation may have moved to another account before the end of a call. */
@@ -139,8 +139,8 @@ export const createPlacements = (deps: PlacementDeps): Placements => {
   const lookUp = async (orgId: OrgId, state: PlacesState): Promise<Place> => {
     const row = await outside(main).get(organisationPlace, { orgId });
     const place = row === undefined ? atHome : placeOf(row.value.account, row.value.version);
-    // The place of an organisation without a row is cached only if the organisation exists, because a new organisation may still get a
-    // row.
+    // The place of an organisation without a row is cached only if the organisation exists, because a new organisation
+    // may still get a row.
     const isSettled = row !== undefined || (await main.get(org.table, org.at(orgId, undefined))) !== undefined;
     if (isSettled && lease.isValid(state)) places.set(orgId, place);
     return place;

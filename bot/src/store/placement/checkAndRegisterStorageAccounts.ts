@@ -29,7 +29,9 @@ export class UnfitAccountsError extends StoreError {
 const readState = async (main: TableStore): Promise<Stored<PlacesState> | undefined> =>
   outside(main).get(placesState, undefined);
 
-/** Returns the further storage accounts that contain an organisation, or that are the source or the target of a move. */
+/**
+ * Returns the further storage accounts that contain an organisation, or that are the source or the target of a move.
+ */
 export const listUsedAccounts = async (main: TableStore): Promise<Set<string>> => {
   const move = (await readState(main))?.value.move ?? null;
   const used = new Set<string>(move === null ? [] : [move.from, move.to]);
@@ -85,8 +87,8 @@ const hasRows = async ({ admin }: WholeStore): Promise<boolean> => {
 };
 
 /**
- * Returns the id of a storage account, and creates the id if it is missing. If several instances do this at once, all return the
- * id that was written first.
+ * Returns the id of a storage account, and creates the id if it is missing. If several instances do this at once, all
+ * return the id that was written first.
  */
 const markOf = async (store: TableStore): Promise<string> => {
   const records = outside(store);

@@ -37,7 +37,9 @@ const strayRows = async (
   return [...strays.values()];
 };
 
-/** Finds rows outside the storage account of their organisation. The unfinished copy of a running move is not reported. */
+/**
+ * Finds rows outside the storage account of their organisation. The unfinished copy of a running move is not reported.
+ */
 export const findMisplacedRows = async (deps: PlacedDeps): Promise<Stray[]> => {
   const strays: Stray[] = [];
   for (const account of deps.accounts)

@@ -16,8 +16,8 @@ export const mainAccount = 'main';
 export const placesPartition = 'places';
 
 /**
- * COPY: the old account serves the organisation. FENCE: no account serves it; the valid rows are still in the old account. CLEAN:
- * the new account serves it, and the rows in the old account are deleted.
+ * COPY: the old account serves the organisation. FENCE: no account serves it; the valid rows are still in the old
+ * account. CLEAN: the new account serves it, and the rows in the old account are deleted.
  */
 export const movePhases = ['COPY', 'FENCE', 'CLEAN'] as const;
 
@@ -82,8 +82,8 @@ export const organisationPlace = kind({
 });
 
 /**
- * Mark in a further storage account. It has an id by which the server detects that a setting names another storage account than
- * before.
+ * Mark in a further storage account. It has an id by which the server detects that a setting names another storage
+ * account than before.
  */
 export const accountMark = kind({
   name: 'accountMark',

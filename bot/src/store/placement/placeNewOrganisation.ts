@@ -17,8 +17,8 @@ import type { PlacesState } from './cachedOrganisationPlaces.ts';
 export type AccountShares = ReadonlyMap<string, number>;
 
 /**
- * Milliseconds from the registration of a storage account until organisations may be put into it. An instance of an earlier
- * version that was starting at the registration writes its presence row in this time.
+ * Milliseconds from the registration of a storage account until organisations may be put into it. An instance of an
+ * earlier version that was starting at the registration writes its presence row in this time.
  */
 export const settlingMs = 2 * minuteMs;
 
@@ -32,8 +32,8 @@ export const isKnownEverywhere = async (main: TableStore, clock: Clock, account:
 };
 
 /**
- * Returns the storage account for a new organisation, chosen by the shares. While the shares stay the same, the same id always
- * has the same account.
+ * Returns the storage account for a new organisation, chosen by the shares. While the shares stay the same, the same id
+ * always has the same account.
  */
 export const accountByShare = (shares: AccountShares, orgId: OrgId): string => {
   const total = [...shares.values()].reduce((sum, share) => sum + share, 0);
@@ -63,8 +63,8 @@ const usableAccount = async (
 };
 
 /**
- * Gives a new organisation its storage account. If several calls do this at once, one of them inserts the row and the others use
- * that row. An existing organisation stays where it is.
+ * Gives a new organisation its storage account. If several calls do this at once, one of them inserts the row and the
+ * others use that row. An existing organisation stays where it is.
  */
 export const placeNewOrganisation = async (deps: NewPlaceDeps, state: PlacesState, orgId: OrgId): Promise<void> => {
   if (state.accounts.length === 0) return;

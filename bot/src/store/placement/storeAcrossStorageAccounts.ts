@@ -18,8 +18,8 @@ import type { Place } from './cachedOrganisationPlaces.ts';
 const etagInside = ({ tag }: Place, etag: Etag): Etag => {
   if (tag === '') return etag;
   const prefix = `${tag}${separator}`;
-  // An etag from another place must cause a conflict. No storage account has an etag that begins with the separator, so the
-  // result matches no row.
+  // An etag from another place must cause a conflict. No storage account has an etag that begins with the separator, so
+  // the result matches no row.
   return (etag.startsWith(prefix) ? etag.slice(prefix.length) : `${separator}${etag}`) as Etag;
 };
 
@@ -112,8 +112,8 @@ const placedCalls = (deps: PlacedDeps): Calls => {
       await place(pk, table, steps);
       await transact(table, pk, steps);
     },
-    // Each transaction confirms the place at its end. So if the organisation moves during the call, no further transaction begins in the
-    // old account.
+    // Each transaction confirms the place at its end. So if the organisation moves during the call, no further
+    // transaction begins in the old account.
     inOrder: async (transactions) => {
       checkTransactions(transactions);
       for (const { table, pk, steps } of transactions) await place(pk, table, steps);

@@ -24,8 +24,8 @@ export interface KnownRows {
    */
   keep(name: string, key: Key, written: WrittenRow): KnownRow;
   /**
-   * Records that the group being written changed a row. The new content is valid after `settle`. Without `created`, the row is
-   * read again.
+   * Records that the group being written changed a row. The new content is valid after `settle`. Without `created`, the
+   * row is read again.
    */
   wrote(table: Table, key: Key, created?: WrittenRow): void;
   /** Records that a write of the group was undone while the group continues, so all its rows must be read again. */

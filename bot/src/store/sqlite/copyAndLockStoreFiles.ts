@@ -26,7 +26,9 @@ export const checkFileLayout = (file: string): void => {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Writes a copy of the current store into one new file. Other processes can read and write the store during the copy. */
+/**
+ * Writes a copy of the current store into one new file. Other processes can read and write the store during the copy.
+ */
 export const copyStoreFile = (file: string, to: string): void => {
   opened(file, (db) => {
     db.exec('PRAGMA busy_timeout = 5000');
@@ -37,8 +39,8 @@ export const copyStoreFile = (file: string, to: string): void => {
 };
 
 /**
- * Rewrites a store file without its free pages. Returns false if another process has the file open, because SQLite lets only a
- * sole user leave WAL mode. Throws if a later version wrote the file.
+ * Rewrites a store file without its free pages. Returns false if another process has the file open, because SQLite lets
+ * only a sole user leave WAL mode. Throws if a later version wrote the file.
  */
 export const rewriteStoreFile = (file: string): boolean =>
   opened(file, (db) => {

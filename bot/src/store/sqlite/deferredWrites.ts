@@ -32,8 +32,8 @@ const sqlOf = {
       ? `UPDATE ${table} SET etag = ?4, v = ?5 WHERE pk = ?1 AND rk = ?2 AND etag = ?3`
       : `WITH new(pk, rk, expected, etag, v) AS (VALUES ${listed(size, '?, ?, ?, ?, ?')}) UPDATE OR FAIL ${table} SET etag = new.etag, v = new.v FROM new WHERE ${table}.pk = new.pk AND ${table}.rk = new.rk AND ${table}.etag = new.expected`,
   /**
-   * Values of a row: pk, rk, etag, v. The statement leaves out rows that are long, and rows in which another tool stored invalid
-   * JSON. Values are flat and never null, so `json_patch` does the same as a merge.
+   * Values of a row: pk, rk, etag, v. The statement leaves out rows that are long, and rows in which another tool
+   * stored invalid JSON. Values are flat and never null, so `json_patch` does the same as a merge.
    */
   touch: (table: Table, size: number) =>
     `INSERT INTO ${table} (pk, rk, etag, v) VALUES ${listed(size, '?, ?, ?, ?')} ON CONFLICT DO UPDATE SET etag = excluded.etag, v = json_patch(v, excluded.v) WHERE length(v) + length(excluded.v) <= ${shortText} AND json_valid(v)`,

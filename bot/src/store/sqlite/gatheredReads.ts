@@ -14,8 +14,8 @@ interface Batch<Row> {
 }
 
 /**
- * Returns a function that reads one row. `readAll` starts a batch: it must call `takeWanted` after the callers of this turn have
- * added their rows, and return one result for each of these rows.
+ * Returns a function that reads one row. `readAll` starts a batch: it must call `takeWanted` after the callers of this
+ * turn have added their rows, and return one result for each of these rows.
  */
 export const createGatheredReads = <Row>(
   readAll: (takeWanted: () => readonly RowToRead[]) => Promise<readonly Row[]>,

@@ -5,8 +5,9 @@ import type { KnownRows } from './committedRowCache.ts';
 import { busyPause, turnBudget } from './loopPacerAndLockRetries.ts';
 
 /**
- * Mode of writing a group. UNDOABLE can undo a single transaction of the group, PLAIN cannot. PLAIN is tried first, because
- * transactions rarely fail, and a savepoint for each transaction would add 2 % to the cost of storing a member's answer.
+ * Mode of writing a group. UNDOABLE can undo a single transaction of the group, PLAIN cannot. PLAIN is tried first,
+ * because transactions rarely fail, and a savepoint for each transaction would add 2 % to the cost of storing a
+ * member's answer.
  */
 export type WriteMode = 'PLAIN' | 'UNDOABLE';
 
@@ -19,8 +20,8 @@ export class GroupFailed extends Error {
 }
 
 /**
- * Runs work of a PLAIN group that belongs to several callers. If it fails, the group is written again in the mode UNDOABLE, so
- * that only the caller that caused the failure gets an error.
+ * Runs work of a PLAIN group that belongs to several callers. If it fails, the group is written again in the mode
+ * UNDOABLE, so that only the caller that caused the failure gets an error.
  */
 export const groupFailedOr = (work: () => void): void => {
   try {

@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { asFault, isBusy } from './sqliteConnectionAndErrors.ts';
 
-/** Maximum work in one event-loop turn, in estimated microseconds, so that the event loop is never blocked for 50 ms. */
+/**
+ * Maximum work in one event-loop turn, in estimated microseconds, so that the event loop is never blocked for 50 ms.
+ */
 export const turnBudget = 10_000;
 
 /**
- * Milliseconds of real time after which a turn starts no further reads. Callers also parse and use the rows, and the store cannot
- * estimate that time. The limit lets other requests run between many reads of one request.
+ * Milliseconds of real time after which a turn starts no further reads. Callers also parse and use the rows, and the
+ * store cannot estimate that time. The limit lets other requests run between many reads of one request.
  */
 const turnMs = 6;
 
@@ -20,7 +22,9 @@ export const rowCost = {
 } as const;
 
 export interface LoopPacer {
-  /** Runs `start` immediately, or in a later turn if the budget of this turn is used up. Keeps the order of the calls. */
+  /**
+   * Runs `start` immediately, or in a later turn if the budget of this turn is used up. Keeps the order of the calls.
+   */
   run<T>(start: () => Promise<T>): Promise<T>;
   /** True if `run` would start its work immediately. */
   isFree(): boolean;
@@ -72,12 +76,14 @@ export const createPacer = (): LoopPacer => {
   };
 };
 
-/** Returns the milliseconds until the next attempt. The pause is random, so that waiting processes do not collide again. */
+/**
+ * Returns the milliseconds until the next attempt. The pause is random, so that waiting processes do not collide again.
+ */
 export const busyPause = (attempt: number): number => 1 + Math.random() * Math.min(20, 1 + attempt);
 
 /**
- * Runs the action immediately, and retries for at most `busyMs` while another process locks the file. The event loop is not
- * blocked between the attempts.
+ * Runs the action immediately, and retries for at most `busyMs` while another process locks the file. The event loop is
+ * not blocked between the attempts.
  */
 export const whenUnlocked = async <T>(busyMs: number, action: () => T): Promise<T> => {
   const since = performance.now();

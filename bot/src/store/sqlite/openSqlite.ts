@@ -25,7 +25,10 @@ export interface SqliteStore extends TableStore {
   readonly admin: TableAdmin;
   /** Returns `ok`, or one line for each fault. It reads the whole file and blocks the event loop during that time. */
   integrityCheck(): string;
-  /** Returns the number of transactions committed since opening. All writes of one event-loop turn share one transaction. */
+  /**
+   * Returns the number of transactions committed since opening. All writes of one event-loop turn share one
+   * transaction.
+   */
   commits(): number;
   /** Returns the state version of the file. Two equal versions mean that no process committed a change in between. */
   state(): Promise<string>;

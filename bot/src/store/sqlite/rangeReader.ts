@@ -20,8 +20,8 @@ export interface Costed<T> {
 type Record = readonly [pk: string, rk: string, etag: string, values?: string];
 
 /**
- * Number of characters after which a page ends early. Callers parse a page in one piece, which takes several times as long as
- * reading it.
+ * Number of characters after which a page ends early. Callers parse a page in one piece, which takes several times as
+ * long as reading it.
  */
 const pageCharacters = 200_000;
 /**
@@ -37,7 +37,10 @@ const firstRows = 16;
 
 interface Continuation {
   readonly keys: readonly string[];
-  /** Number of rows on the previous page. The next page begins with as many, because rows of one range have similar lengths. */
+  /**
+   * Number of rows on the previous page. The next page begins with as many, because rows of one range have similar
+   * lengths.
+   */
   readonly rows: number;
 }
 
@@ -83,8 +86,8 @@ interface Chunks {
 }
 
 /**
- * Returns how many records, at most `count`, fit into the given number of characters; at least one. Long rows may follow short
- * ones, and SQLite knows the lengths without reading the values.
+ * Returns how many records, at most `count`, fit into the given number of characters; at least one. Long rows may
+ * follow short ones, and SQLite knows the lengths without reading the values.
  */
 const fittingCount = ({ lengths }: Chunks, after: Record | undefined, count: number, characters: number): number => {
   if (after === undefined && count <= firstRows) return count;
@@ -146,8 +149,8 @@ const statementsOf = (connection: Connection) => {
       (table) => `SELECT group_concat(length) FROM (SELECT octet_length(v) AS length FROM ${table} ${rows})`,
     );
   const rowByRow = (columns: string) => connection.ofTable((table) => `SELECT ${columns} FROM ${table} ${range}`);
-  // Returns all rows in one text, because passing each value costs more than finding it. No value contains a line break, because
-  // JSON escapes it.
+  // Returns all rows in one text, because passing each value costs more than finding it. No value contains a line
+  // break, because JSON escapes it.
   const inOneText = (columns: string, parts: string) =>
     connection.ofTable(
       (table) => `SELECT count(*), group_concat(${parts}, char(10)) FROM (SELECT ${columns} FROM ${table} ${range})`,
@@ -174,11 +177,14 @@ const lengthsOf = (result: unknown): number[] => {
 /** A text after all keys, because keys consist of printable ASCII. */
 const afterAllKeys = '\u007f';
 
-/** Returns the first possible key after `rk`. A space is the lowest character of keys, so no other key is in between. */
+/**
+ * Returns the first possible key after `rk`. A space is the lowest character of keys, so no other key is in between.
+ */
 const behind = (rk: string): string => `${rk} `;
 
 /**
- * Splits the text into records of row key, etag and, unless `isKeys`, values. Returns undefined if a value contains a line break.
+ * Splits the text into records of row key, etag and, unless `isKeys`, values. Returns undefined if a value contains a
+ * line break.
  */
 const recordsIn = (pk: string, count: number, text: string | null, isKeys: boolean): Record[] | undefined => {
   const parts = text === null ? [] : text.split('\n');

@@ -28,7 +28,10 @@ interface UnknownRow {
   readonly index: number;
 }
 
-/** Sorts rows by their tables, so that the order in which callers request rows does not lead to further prepared statements. */
+/**
+ * Sorts rows by their tables, so that the order in which callers request rows does not lead to further prepared
+ * statements.
+ */
 const byTable = (a: UnknownRow, b: UnknownRow): number => (a.table === b.table ? 0 : a.table < b.table ? -1 : 1);
 
 export const createRowReader = (connection: Connection, known: KnownRows): RowReader => {

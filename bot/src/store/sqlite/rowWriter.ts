@@ -15,9 +15,9 @@ import { GroupFailed, groupFailedOr } from './groupWriter.ts';
 import type { WriteMode } from './groupWriter.ts';
 
 /**
- * Creates etags from 96 random bits, drawn when the store opens, and a counter. So no process ever uses an etag twice, even after
- * a restart or when an older copy of the file is restored. A counter in the file would cost a write and would repeat after such a
- * restore.
+ * Creates etags from 96 random bits, drawn when the store opens, and a counter. So no process ever uses an etag twice,
+ * even after a restart or when an older copy of the file is restored. A counter in the file would cost a write and
+ * would repeat after such a restore.
  */
 const createEtags = (): (() => Etag) => {
   const opening = randomBytes(12).toString('base64url');
@@ -153,8 +153,8 @@ export class RowWriter {
 
   touch(table: Table, row: Row, mode: WriteMode): Etag {
     const etag = this.#nextEtag();
-    // Two long touches together may exceed the limits of a row. Each caller must get its own error, so long touches are not
-    // combined.
+    // Two long touches together may exceed the limits of a row. Each caller must get its own error, so long touches are
+    // not combined.
     if (mode === 'PLAIN' && charactersOf(row.values) <= shortText)
       groupFailedOr(() => {
         this.#touches.add({ table, row, etag });
@@ -207,8 +207,8 @@ export class RowWriter {
       try {
         this.#applyStep(table, step, mode);
       } catch (error) {
-        // In a PLAIN group the earlier steps of this transaction cannot be undone alone. So the whole group fails and is written
-        // again.
+        // In a PLAIN group the earlier steps of this transaction cannot be undone alone. So the whole group fails and
+        // is written again.
         if (index > 0 && mode === 'PLAIN' && !isDriverError(error)) throw new GroupFailed(error);
         if (!(error instanceof StoreError)) throw error;
         throw new StoreError(error.fault, error.message, { step: index });
@@ -217,8 +217,8 @@ export class RowWriter {
   }
 
   /**
-   * Runs the steps of a transaction. A single step needs no savepoint, because only its last statement changes rows, and SQLite
-   * undoes a statement that fails.
+   * Runs the steps of a transaction. A single step needs no savepoint, because only its last statement changes rows,
+   * and SQLite undoes a statement that fails.
    */
   transact(table: Table, steps: readonly Step[], mode: WriteMode): void {
     if (steps.length === 1 || mode === 'PLAIN') {

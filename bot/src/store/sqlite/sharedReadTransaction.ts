@@ -6,8 +6,8 @@ export interface SharedReads {
    */
   join(): void;
   /**
-   * Ends the shared transaction. Must be called before an operation that needs the connection alone, such as a transaction that
-   * writes.
+   * Ends the shared transaction. Must be called before an operation that needs the connection alone, such as a
+   * transaction that writes.
    */
   end(): void;
 }

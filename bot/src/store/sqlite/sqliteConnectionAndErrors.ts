@@ -8,8 +8,8 @@ import { createSharedReads } from './sharedReadTransaction.ts';
 import type { SharedReads } from './sharedReadTransaction.ts';
 
 /**
- * The part of libsql's statement in raw mode that this store uses. Values are passed as one list, because libsql copies separate
- * values twice.
+ * The part of libsql's statement in raw mode that this store uses. Values are passed as one list, because libsql copies
+ * separate values twice.
  */
 export interface Statement {
   run(values?: readonly (string | number)[]): { changes: number };
@@ -19,22 +19,28 @@ export interface Statement {
 
 export interface Connection {
   /**
-   * Runs SQL that begins or ends a transaction. A prepared statement is not used for that: if it found the file locked, it would
-   * stay unfinished until its next run, and all reads until then would see the same old snapshot.
+   * Runs SQL that begins or ends a transaction. A prepared statement is not used for that: if it found the file locked,
+   * it would stay unfinished until its next run, and all reads until then would see the same old snapshot.
    */
   exec(sql: string): void;
-  /** Prepares each SQL text once. Rows are returned as arrays, because libsql adds a `_metadata` property to row objects. */
+  /**
+   * Prepares each SQL text once. Rows are returned as arrays, because libsql adds a `_metadata` property to row
+   * objects.
+   */
   statement(sql: string): Statement;
   /**
-   * Like `statement`, for a text that depends on the table. Statements are found by their table, because building the text costs
-   * as much as running it.
+   * Like `statement`, for a text that depends on the table. Statements are found by their table, because building the
+   * text costs as much as running it.
    */
   ofTable(sql: (table: Table) => string): (table: Table) => Statement;
   /** Like `ofTable`, for a text that depends on several tables. Only the newest statements stay prepared. */
   ofTables(sql: (tables: readonly Table[]) => string): (tables: readonly Table[]) => Statement;
   inTransaction(): boolean;
   readonly reads: SharedReads;
-  /** Throws UNAVAILABLE if the files of the connection were removed or replaced. Checks the files at most every `fileCheckMs`. */
+  /**
+   * Throws UNAVAILABLE if the files of the connection were removed or replaced. Checks the files at most every
+   * `fileCheckMs`.
+   */
   checkFiles(): void;
   /** Throws UNAVAILABLE if the last check of the files failed. */
   checkUsable(): void;
@@ -48,8 +54,8 @@ const openingMs = 5_000;
 const maxTableLists = 200;
 
 /**
- * Returns the SQLite code of an error. The class of the error is not enough, because libsql converts only some errors to its own
- * class.
+ * Returns the SQLite code of an error. The class of the error is not enough, because libsql converts only some errors
+ * to its own class.
  */
 const driverCode = (error: unknown): string | undefined => {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
@@ -67,8 +73,8 @@ export const isBusy = (error: unknown): boolean => {
 export const isDamaged = (error: unknown): boolean => /^SQLITE_(?:CORRUPT|NOTADB)/.test(driverCode(error) ?? '');
 
 /**
- * Converts every SQLite error to UNAVAILABLE, because callers handle all of them in the same way. Returns any other error
- * unchanged.
+ * Converts every SQLite error to UNAVAILABLE, because callers handle all of them in the same way. Returns any other
+ * error unchanged.
  */
 export const asFault = (error: unknown): unknown => {
   const code = driverCode(error);
@@ -78,8 +84,8 @@ export const asFault = (error: unknown): unknown => {
 };
 
 /**
- * Returns the SQL that creates a table. The etag is before the values, so that a scan of keys and etags does not read the
- * overflow pages of long rows.
+ * Returns the SQL that creates a table. The etag is before the values, so that a scan of keys and etags does not read
+ * the overflow pages of long rows.
  */
 const createTable = (table: Table): string =>
   `CREATE TABLE IF NOT EXISTS ${table} (pk TEXT NOT NULL, rk TEXT NOT NULL, etag TEXT NOT NULL, v TEXT NOT NULL, PRIMARY KEY (pk, rk)) WITHOUT ROWID`;
@@ -99,8 +105,8 @@ const setUp = (db: Database.Database): void => {
   const mode = single(db, 'PRAGMA journal_mode = WAL');
   if (mode !== 'wal' && mode !== 'memory') throw new StoreError('UNAVAILABLE', 'the store file allows no WAL');
   db.exec('PRAGMA synchronous = FULL');
-  // Storing many answers in one group changes more pages than SQLite's default cache of 2 MB can contain. Without a larger cache,
-  // those pages would be written twice.
+  // Storing many answers in one group changes more pages than SQLite's default cache of 2 MB can contain. Without a
+  // larger cache, those pages would be written twice.
   db.exec(`PRAGMA cache_size = -${cacheKilobytes}`);
   // Overwrites deleted content, so that free pages of the file contain no data of an erased person.
   db.exec('PRAGMA secure_delete = ON');
@@ -113,8 +119,8 @@ const setUp = (db: Database.Database): void => {
 };
 
 /**
- * Sets the database up and retries while it is locked. SQLite ignores the busy timeout when it turns WAL on, so processes that
- * open a new file together need these retries.
+ * Sets the database up and retries while it is locked. SQLite ignores the busy timeout when it turns WAL on, so
+ * processes that open a new file together need these retries.
  */
 const setUpPatiently = (db: Database.Database): void => {
   const pauseMs = 10;

@@ -52,8 +52,8 @@ export const fromEntity = (entity: TableEntityResult<Record<string, unknown>>): 
 });
 
 /**
- * Converts a step into an action of the SDK. A delete has `If-Match: *`: it is unconditional, but the service rejects it if the
- * row is missing.
+ * Converts a step into an action of the SDK. A delete has `If-Match: *`: it is unconditional, but the service rejects
+ * it if the row is missing.
  */
 export const toAction = (step: Step): TransactionAction => {
   switch (step.do) {

@@ -53,9 +53,9 @@ export interface TablesStore extends TableStore {
 }
 
 /**
- * An attempt ends after 8 seconds, because the service itself would end it only after 30. Teams waits for the reply to a pressed
- * button for no longer than 10 seconds, so without `Retry-After`, the pauses between the 7 attempts at a busy service last about
- * 6 seconds in all.
+ * An attempt ends after 8 seconds, because the service itself would end it only after 30. Teams waits at most 10
+ * seconds for the reply to a pressed button. Therefore, without `Retry-After`, the pauses between the 7 attempts at a
+ * busy service last about 6 seconds in all.
  */
 const defaultPatience: RetryPatience = {
   ...requestTimes,
@@ -117,8 +117,8 @@ const readPage = async (
 };
 
 /**
- * Splits rows into batches of one partition each. Of several rows with the same key only the last one is kept, as if they were
- * written one by one.
+ * Splits rows into batches of one partition each. Of several rows with the same key only the last one is kept, as if
+ * they were written one by one.
  */
 const bulkBatches = (rows: readonly Row[]): Row[][] => {
   const partitions = new Map<string, Map<string, Row>>();

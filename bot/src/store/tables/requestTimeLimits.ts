@@ -8,7 +8,10 @@ export const requestTimes = {
   busyAttempts: 7,
   /** Maximum duration of one attempt in milliseconds. The service itself ends a request only after 30 seconds. */
   attemptMs: 8_000,
-  /** Milliseconds before the second attempt. The pause doubles with each attempt up to `longestPauseMs`, and is randomised. */
+  /**
+   * Milliseconds before the second attempt. The pause doubles with each attempt up to `longestPauseMs`, and is
+   * randomised.
+   */
   pauseMs: 100,
   longestPauseMs: 5_000,
 } as const;

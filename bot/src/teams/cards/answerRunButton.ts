@@ -9,9 +9,9 @@ import type { Action } from './cardElementsActionsAndSize.ts';
 export const answerRunVerb = 'answerRun';
 
 /**
- * Requests the card of the run in `data` (the signed data of that card) as a new message. Each person who presses the button gets
- * a card for themselves. The action is a plain Submit, because the reply to an Execute would replace the pressed card, which may
- * contain other buttons.
+ * Requests the card of the run in `data` (the signed data of that card) as a new message. Each person who presses the
+ * button gets a card for themselves. The action is a plain Submit, because the reply to an Execute would replace the
+ * pressed card, which may contain other buttons.
  */
 export const answerRunAction = (title: string, data: CardData): Action => ({
   type: 'Action.Submit',

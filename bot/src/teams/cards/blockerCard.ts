@@ -37,8 +37,8 @@ const headline = (t: Translate, model: BlockerModel): string => {
 };
 
 /**
- * Returns a sentence about the reaction to the card, or about the end of the blocker; undefined while no one has reacted
- * yet.
+ * Returns a sentence about the reaction to the card, or about the end of the blocker; undefined while no one has
+ * reacted yet.
  */
 const outcome = (t: Translate, { standing, reader, state, changedBy, owner, isTakenByOther }: BlockerModel) => {
   const name = changedBy ?? t('card.weekSomebody');

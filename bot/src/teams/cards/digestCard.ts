@@ -31,7 +31,10 @@ interface Detail {
 
 const all = Number.MAX_SAFE_INTEGER;
 
-/** Levels of detail, tried in order until the card is within its budget. Answers are shortened before lines are left out. */
+/**
+ * Levels of detail, tried in order until the card is within its budget. Answers are shortened before lines are left
+ * out.
+ */
 const details: readonly Detail[] = [
   ...[2000, 500, 250, 120, 60].map((quote) => ({ quote, lines: all })),
   ...[all, 80, 40, 20, 10].map((lines) => ({ quote: 0, lines })),
@@ -62,8 +65,8 @@ const joined = (text: string): string =>
     .join(' · ');
 
 /**
- * Styles of two kinds of lines: the name of a run looks like a small heading, and the question of an answer is less prominent
- * than the answer.
+ * Styles of two kinds of lines: the name of a run looks like a small heading, and the question of an answer is less
+ * prominent than the answer.
  */
 const styles = { RUN: { bold: true, small: true }, ANSWER: { subtle: true, small: true } } as const;
 
@@ -101,7 +104,8 @@ const draw = (page: Page): RenderedCard => {
   return message({
     summary: document.title,
     body: [
-      // `oneLine` removes direction marks. A mark in the digest's name would reverse the team's name, which is in the same title.
+      // `oneLine` removes direction marks. A mark in the digest's name would reverse the team's name, which is in the
+      // same title.
       cardHeader(oneLine(document.title)),
       ...document.intro.map((text) => noteText(text)),
       ...document.blocks.flatMap((block) => blockElements(page, block)),

@@ -22,6 +22,7 @@ export const plainTitle = (text: string): string =>
   (oneLine(text) || nothing)
     // A delimiter with spaces on both sides has no effect, and neither has `_` inside a word.
     .replace(/[*~`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, `${hairSpace}$&${hairSpace}`)
-    // A word joiner after each of these characters breaks the Markdown that it would begin: a link, an image, a tag, an entity or an escape.
+    // A word joiner after each of these characters breaks the Markdown that it would begin: a link, an image, a tag, an
+    // entity or an escape.
     .replace(/[[\]<&\\!]/g, `$&${wordJoiner}`)
     .replace(/^(?=[#>+\-=|]|\d+[.)])/, wordJoiner);

@@ -178,7 +178,9 @@ const tooLong = (t: Translate, model: AskModel, publicUrl: string, { summary, li
   });
 };
 
-/** The parts of the card without the goals and the data of the member. Members of a run with an empty form share them. */
+/**
+ * The parts of the card without the goals and the data of the member. Members of a run with an empty form share them.
+ */
 interface Frame {
   /** Text of the notification, which clients show instead of the card. */
   readonly summary: string;
@@ -212,8 +214,8 @@ const draw = (t: Translate, model: AskModel, reader: Reader): Frame => {
   return { summary, top, why, inputs, buttons, choices, characters };
 };
 
-// Caches the shared parts of forms by the list of questions. An entry disappears when the list is garbage-collected together with the run
-// from which it was read.
+// Caches the shared parts of forms by the list of questions. An entry disappears when the list is garbage-collected
+// together with the run from which it was read.
 /**
  * Maximum number of cached forms for each list of questions and language. A list needs four or five variants of the
  * form for each zone of the members.
@@ -264,7 +266,10 @@ const filledNotes = (t: Translate, { filledFrom, draftFrom, date }: AskModel, re
   ...(filledFrom == null ? [] : [noteText(t('card.filledFrom', { date: formatDay(t, filledFrom) }))]),
 ];
 
-/** Draws the card with the form: goals as check boxes, an input for each question, the buttons, and the member's choices. */
+/**
+ * Draws the card with the form: goals as check boxes, an input for each question, the buttons, and the member's
+ * choices.
+ */
 export const promptCard = (t: Translate, publicUrl: string, model: AskModel, reader: Reader): RenderedCard => {
   const frame = frameOf(t, model, reader);
   const reminded = remindedBy(t, model);

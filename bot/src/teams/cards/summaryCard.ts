@@ -261,8 +261,8 @@ const body = (page: Page, title: string): readonly Element[] => {
 const lineWeight = JSON.stringify(answerLine('', [textRun('')])).length;
 
 /**
- * Returns a lower bound for the JSON characters of the attention list and the answers. A drawing that cannot fit is then
- * skipped.
+ * Returns a lower bound for the JSON characters of the attention list and the answers. A drawing that cannot fit is
+ * then skipped.
  */
 const weightOf = ({ t, model, detail, partsOf }: Page): number => {
   let weight = 0;

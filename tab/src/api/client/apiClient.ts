@@ -168,7 +168,9 @@ const refreshRoute: Route<typeof refreshToken> = { method: 'POST', path: '/api/a
  * callers share this refresh. The session ends only if the server refuses the refresh token and neither another browser
  * tab nor the host has a new session.
  */
-/** Returns the address of the signed-in person, in lower case as the server compares it; null if no person is signed in. */
+/**
+ * Returns the address of the signed-in person, in lower case as the server compares it; null if no person is signed in.
+ */
 const personIn = (session: SessionStore): string | null => {
   const state = session.state();
   return state.status === 'signedIn' ? state.email.toLowerCase() : null;

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
 
 /**
- * The layout in which the page is shown. `embedded` = the page uses the layout for Microsoft Teams, which has no sidebar and no links
- * into the rest of the app.
+ * The layout in which the page is shown. `embedded` = the page uses the layout for Microsoft Teams, which has no
+ * sidebar and no links into the rest of the app.
  */
 export interface Surface {
   readonly embedded: boolean;

@@ -1,6 +1,7 @@
 import { limits } from '../../core/limitsAndProductConstants.ts';
 
-// Reads numbers as people type them. The canonical form has a decimal point, no thousands separators and no superfluous zeros: "-1234.5".
+// Reads numbers as people type them. The canonical form has a decimal point, no thousands separators and no superfluous
+// zeros: "-1234.5".
 
 /** Replaces the digits and signs that Arabic, Persian and Japanese input methods produce with ASCII characters. */
 const asciiDigits = (value: string): string =>

@@ -2,7 +2,8 @@ import { limits } from '../../core/limitsAndProductConstants.ts';
 import { boundedMemo } from '../../boundedMapAndMemos.ts';
 import type { ValueReader } from './questionDefinitionTypes.ts';
 
-// Formats dates and numbers in answers for a reader. Creating a formatter is slow, so one formatter for each locale is cached.
+// Formats dates and numbers in answers for a reader. Creating a formatter is slow, so one formatter for each locale is
+// cached.
 
 /** Maximum number of cached formatters. The cache needs a limit, because clients choose the language tags. */
 const capacity = 100;
@@ -32,5 +33,7 @@ export const withUnit = (value: string, unit: string, { t, locale }: ValueReader
   return unit === '' ? amount : t('value.number', { value: amount, unit });
 };
 
-/** Formats an average with one decimal, because more decimals would suggest a precision that a few answers do not have. */
+/**
+ * Formats an average with one decimal, because more decimals would suggest a precision that a few answers do not have.
+ */
 export const averageText = (average: number, locale: string): string => averageFormat(locale).format(average);

@@ -1,5 +1,5 @@
-// Answers that contain several options. Clients join the chosen values of a card by commas. An option may itself contain a comma, so the
-// card uses a hash as the value of each option.
+// Answers that contain several options. Clients join the chosen values of a card by commas. An option may itself
+// contain a comma, so the card uses a hash as the value of each option.
 
 /** Separates the options of a stored answer. An option never contains a line break. */
 const separator = '\n';
@@ -28,8 +28,8 @@ export const joinOptions = (options: readonly string[]): string => options.join(
 export const chosenOptions = (value: string): readonly string[] => value.split(separator);
 
 /**
- * Returns the options that a client sent, either as texts on separate lines or as values of the card. Undefined if an option is unknown or
- * repeated.
+ * Returns the options that a client sent, either as texts on separate lines or as values of the card. Undefined if an
+ * option is unknown or repeated.
  */
 export const readOptions = (options: readonly string[], sent: string): readonly string[] | undefined => {
   const names = sent.split(separator).map((name) => name.trim());

@@ -2,7 +2,8 @@ import type { MessageKey, MessageValues } from '../../text/translateAndMessageKe
 import type { LocalDate } from '../../core/idDateAndZoneSchemas.ts';
 import type { FormatOf, QuestionOf, QuestionType } from '../questionAndAnswerFormatSchemas.ts';
 
-// This file and the definitions import no schema, so that the web app can show answers without loading the schema library.
+// This file and the definitions import no schema, so that the web app can show answers without loading the schema
+// library.
 
 type ValueKey = Extract<MessageKey, `value.${string}`>;
 
@@ -14,8 +15,8 @@ export interface ValueReader {
 }
 
 /**
- * Result of a check. `accepted`: the value in its stored form. `fault`: key of the error message; its placeholder `question` is filled with
- * the text of the question.
+ * Result of a check. `accepted`: the value in its stored form. `fault`: key of the error message; its placeholder
+ * `question` is filled with the text of the question.
  */
 export type Checked =
   | { readonly accepted: string }
@@ -51,7 +52,9 @@ export interface QuestionDefinition<T extends QuestionType> {
   readonly formatOf: (question: QuestionOf<T>) => FormatOf<T>;
   /** Returns the text of a stored value for a reader. A value in a form of an older version is returned unchanged. */
   readonly display: (format: FormatOf<T>, value: string, reader: ValueReader) => string;
-  /** True if every reader sees the stored value unchanged. An export of personal data then omits the answer's format. */
+  /**
+   * True if every reader sees the stored value unchanged. An export of personal data then omits the answer's format.
+   */
   readonly isShownAsStored: boolean;
   /** Returns the possible values in their order; empty for a type whose answers are not counted by value. */
   readonly choices: (question: QuestionOf<T>) => readonly string[];

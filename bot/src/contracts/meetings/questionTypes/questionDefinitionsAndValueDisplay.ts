@@ -34,7 +34,10 @@ export const formatOf = (question: Question): AnswerFormat => of(question).forma
 export const displayValue = (format: AnswerFormat, value: string, reader: ValueReader): string =>
   of(format).display(format as never, value, reader);
 
-/** True if every reader sees the stored value unchanged. False for values that are formatted by language, such as dates and numbers. */
+/**
+ * True if every reader sees the stored value unchanged. False for values that are formatted by language, such as dates
+ * and numbers.
+ */
 export const isShownAsStored = (format: { readonly type: QuestionType }): boolean => of(format).isShownAsStored;
 
 /** True if answers to such questions count for the mood, the average that a roll-up shows. */
@@ -49,7 +52,9 @@ export const tallyOf = (question: Question, value: string): Tally | null =>
 /** Returns details of the question for the activity log, as language-neutral text. */
 export const detailOf = (question: Question): string => of(question).detail(question as never);
 
-/** Returns an average with its unit. For a question type that defines no display of averages, returns the number alone. */
+/**
+ * Returns an average with its unit. For a question type that defines no display of averages, returns the number alone.
+ */
 export const displayAverage = (format: AnswerFormat, average: number, reader: ValueReader): string => {
   const value = averageText(average, reader.locale);
   return of(format).average?.withUnit(format as never, value, reader) ?? value;

@@ -22,8 +22,8 @@ export const optionList = z.array(option, 'invalid.list').max(limits.options, 'q
 const flag = z.boolean('invalid.flag').default(false);
 
 /**
- * Returns the fields of a question as a client sends it. A client may send every field for every type, but fields that the type does not
- * use must be empty.
+ * Returns the fields of a question as a client sends it. A client may send every field for every type, but fields that
+ * the type does not use must be empty.
  */
 export const draftFields = <T extends string>(type: T) => ({
   /**
@@ -44,15 +44,15 @@ export const draftFields = <T extends string>(type: T) => ({
 });
 
 /**
- * Values of fields that a question type does not use. Every stored question contains every field, so that a client can read a field without
- * checking the type.
+ * Values of fields that a question type does not use. Every stored question contains every field, so that a client can
+ * read a field without checking the type.
  */
 export const noOptions = z.array(z.string()).max(0).default([]);
 export const off = z.literal(false).default(false);
 
 /**
- * Returns the fields of a stored question that has no options and reports neither blockers nor tasks. Stored rows keep the order of these
- * fields.
+ * Returns the fields of a stored question that has no options and reports neither blockers nor tasks. Stored rows keep
+ * the order of these fields.
  */
 export const storedFields = <T extends string>(type: T) => ({
   id: questionId,

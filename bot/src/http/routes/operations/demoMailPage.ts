@@ -42,8 +42,8 @@ const page = (mails: readonly ShownMail[], { translateFor, publicUrl }: MailPage
 };
 
 /**
- * Creates the page that shows the mails of a demo, because a demo has no mailbox. The route exists only in demo mode, which
- * replies only to this machine.
+ * Creates the page that shows the mails of a demo, because a demo has no mailbox. The route exists only in demo mode,
+ * which replies only to this machine.
  */
 export const mailRoute = (deps: MailPageDeps): Route =>
   raw('GET', '/mail', async (_req, res, _body, exchange) => {

@@ -65,8 +65,8 @@ const troublesFor = (exchange: Exchange, token: string | null, names: readonly T
 
 /**
  * Returns the health routes. /livez and /healthz reply as long as the process runs. /readyz shows whether the instance
- * should get requests, and lists its troubles as stable codes (domain/observability/troubleNamesAndRepairHints.ts). Only local
- * callers and callers with the token get the hints for repair.
+ * should get requests, and lists its troubles as stable codes (domain/observability/troubleNamesAndRepairHints.ts).
+ * Only local callers and callers with the token get the hints for repair.
  */
 export const healthRoutes = (deps: HealthDeps): readonly Route[] => {
   const storeTrouble = sharedProbe(deps);

@@ -16,8 +16,8 @@ export interface InstallationRouteDeps {
 
 const dayMs = 86_400_000;
 /**
- * Days until the file expires; RFC 9116 advises less than a year. The period starts on the day of the request, because the
- * running installation confirms the contact on that day.
+ * Days until the file expires; RFC 9116 advises less than a year. The period starts on the day of the request, because
+ * the running installation confirms the contact on that day.
  */
 const validDays = 180;
 

@@ -69,7 +69,7 @@ it('an answer becomes rows, which their owner corrects and submits with the keyb
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Timesheet' }).waitFor();
   await page.getByRole('combobox', { name: 'Dates' }).selectOption('This Week');
-  await page.getByRole('button', { name: 'Users: Everybody' }).click();
+  await page.getByRole('button', { name: 'Users: Everyone' }).click();
   await page.getByRole('checkbox', { name: 'Bob Lindqvist' }).check();
   await page.keyboard.press('Escape');
   await rowNamed(page, 'Cache warm-up job Daily stand-up Bob Lindqvist Wed 18 Nov 3.0 Hours').waitFor();
@@ -104,7 +104,7 @@ it('the lead approves the shown hours, and downloads a workbook with the same ho
 
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await page.getByRole('combobox', { name: 'Dates' }).selectOption('This Week');
-  await page.getByRole('button', { name: 'Users: Everybody' }).click();
+  await page.getByRole('button', { name: 'Users: Everyone' }).click();
   await page.getByRole('checkbox', { name: 'Bob Lindqvist' }).check();
   await page.keyboard.press('Escape');
   // The previous rows stay on the page, dimmed, until the new rows have loaded, so the test waits for the new rows.

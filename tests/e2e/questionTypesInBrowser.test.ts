@@ -88,7 +88,7 @@ it('answers it on the web and shows the answers by their types', async () => {
   await card.getByLabel('4', { exact: true }).check();
   await card.getByLabel(/How long will it take/).fill('4.5');
   await card.getByLabel('Tea, green').check();
-  await card.getByLabel('Help').check();
+  await card.getByLabel('Help', { exact: true }).check();
   await card.getByLabel(/When is it done/).fill('2026-11-30');
   expect(await axeFaults(page)).toEqual([]);
   await card.getByRole('button', { name: 'Send' }).click();

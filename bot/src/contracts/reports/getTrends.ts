@@ -10,8 +10,8 @@ import { answerFigures, trendClaim } from './getWeeklyTrends.ts';
 export const trendDays = [30, 90] as const;
 
 /**
- * One run that asked at least one member, or that a member skips. Missed and cancelled runs are left out, as are runs
- * whose members were all away.
+ * One run that asked at least one member, or that a member skips. Missed runs, cancelled runs and runs in which all
+ * members were away are left out.
  */
 export const trendRun = z.object({
   date: localDate,

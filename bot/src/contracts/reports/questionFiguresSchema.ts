@@ -9,8 +9,8 @@ export const questionFigures = z.object({
   /** Number of answers for each value, in the order of `choicesOf` for the question. */
   counts: z.array(z.int()),
   /**
-   * Days from the run to each answered date, in ascending order; negative for a date before the run. Missing for a type
-   * whose answers are not dates.
+   * Days from the run to each answered date, in ascending order; negative for a date before the run. Missing for types
+   * other than DATE.
    */
   days: z.array(z.int()).optional(),
   /**

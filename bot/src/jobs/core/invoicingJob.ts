@@ -3,8 +3,8 @@ import { closeMonthOfShard, lastFinishedMonth } from '../../services/billing/clo
 import type { MonthCloseDeps } from '../../services/billing/closeMonthOfShard.ts';
 import { createShardPoller } from './shardPoller.ts';
 
-// Creates the missing invoices of past months. This is not urgent, so each shard is checked once a minute. A shard
-// whose last month is closed is not read again until the next month ends.
+// Creates the missing invoices of past months. This is not urgent, so each shard is checked once a minute. After
+// all finished months of a shard are closed, the shard is not read again until the current month ends.
 
 export interface MonthWork {
   /**

@@ -14,12 +14,12 @@ const extensions = 'cjs|css|js|json|jsonl|md|mjs|png|sh|svg|ts|tsx|ya?ml';
  */
 const fullPath = new RegExp(String.raw`(?<![\w@./$~*{}-])(?:${roots})/[\w./-]*[\w/](?![\w*{}$<])`, 'g');
 /**
- * Matches the end of a path: `services/runs/planNextRunAndZones.ts` means
- * `bot/src/services/runs/planNextRunAndZones.ts`.
+ * Matches the end of a path: `services/runs/planNextRun.ts` means
+ * `bot/src/services/runs/planNextRun.ts`.
  */
 const pathEnd = new RegExp(String.raw`(?<![\w@./$~*{}#-])[\w-]+(?:/[\w.-]+)+\.(?:${extensions})\b(?![\w/*{}-])`, 'g');
 /**
- * Matches the name of a source without its folder: `planNextRunAndZones.ts`. Names with placeholders are not citations.
+ * Matches the name of a source without its folder: `planNextRun.ts`. Names with placeholders are not citations.
  */
 const bareSource = /(?<![\w@./$~*{}#:-])[\w-]+(?:\.[\w-]+)*\.tsx?\b(?![\w./*{}-]*[\w/*{}])/g;
 /** Matches a backticked path without an extension. A page also cites modules and folders in this way. */

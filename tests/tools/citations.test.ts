@@ -5,7 +5,7 @@ import { linksToMissingHeadings } from '../../scripts/citations/linksToMissingHe
 const tracked = [
   'docs/operations.md',
   'docs/decisions/034-two-versions-on-one-store.md',
-  'bot/src/services/runs/planNextRunAndZones.ts',
+  'bot/src/services/runs/planNextRun.ts',
   'tests/jobs/engine/instanceRacesAndStoreFaults.test.ts',
 ];
 /** Returns the name of a page, joined from two parts, because the citation check would report it in this file. */
@@ -17,11 +17,8 @@ describe('citations of repository files', () => {
     ['a page', '// docs/operations.md, Backups'],
     ['a page by its name alone', '// See operations.md.'],
     ['a decision by its number', '// docs/decisions/034: two versions on one store.'],
-    ['the end of a path', '// The plan of services/runs/planNextRunAndZones.ts.'],
-    [
-      'a source by its name alone',
-      '// The plan of planNextRunAndZones.ts. See instanceRacesAndStoreFaults.test.ts, too.',
-    ],
+    ['the end of a path', '// The plan of services/runs/planNextRun.ts.'],
+    ['a source by its name alone', '// The plan of planNextRun.ts. See instanceRacesAndStoreFaults.test.ts, too.'],
     ['a folder', '// Tests in tests/jobs and docs/decisions.'],
     ['what a build makes', '// The manifest of tab/dist.'],
     ['an address', `// https://example.test/docs/${page('none')}`],
@@ -50,7 +47,7 @@ describe('citations of repository files', () => {
   });
 
   it('report a source that a page names alone', () => {
-    expect(findings('docs/operations.md', '`planNextRunAndZones.ts` replaces `standingPlans.ts`.')).toEqual([
+    expect(findings('docs/operations.md', '`planNextRun.ts` replaces `standingPlans.ts`.')).toEqual([
       'docs/operations.md:1 cites standingPlans.ts, which does not exist',
     ]);
   });

@@ -2,7 +2,7 @@ import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { createEngine } from '../../../bot/src/jobs/engine/engineAndHeartbeat.ts';
 import { duePages } from '../../../bot/src/jobs/due/dueRunner.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
-import { promptDueRow } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
+import { promptDueRow } from '../../../bot/src/services/runs/plannedPromptRows.ts';
 import { encode } from '../../../bot/src/store/rowCodec.ts';
 import { due } from '../../../bot/src/store/kinds/due/dueRow.ts';
 import type { Row as StoreRow } from '../../../bot/src/store/tableStorePort.ts';

@@ -1,7 +1,7 @@
 import { handleDueRow } from '../../../bot/src/jobs/due/handleDueRow.ts';
 import { startHeartbeat } from '../../../bot/src/jobs/engine/engineAndHeartbeat.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
-import { promptDueRow } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
+import { promptDueRow } from '../../../bot/src/services/runs/plannedPromptRows.ts';
 import { due } from '../../../bot/src/store/kinds/due/dueRow.ts';
 import { outbox, outboxPartition } from '../../../bot/src/store/kinds/outbox/outboxRow.ts';
 import { shardLease } from '../../../bot/src/store/kinds/operations/shardLease.ts';

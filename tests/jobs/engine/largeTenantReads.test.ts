@@ -1,8 +1,8 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { outboxPages, readyRows } from '../../../bot/src/jobs/delivery/readReadyOutboxRows.ts';
-import { writeOutbox } from '../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
-import type { OutboxRow } from '../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
+import { writeOutbox } from '../../../bot/src/services/runs/writeOutboxAndDueRows.ts';
+import type { OutboxRow } from '../../../bot/src/services/runs/buildRunMessages.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { isRunEmail } from '../../../bot/src/store/kinds/messages/messageKindsAndRecipients.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

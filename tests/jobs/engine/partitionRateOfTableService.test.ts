@@ -1,5 +1,6 @@
 import { toInstant } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
-import { deleteRows, newMessage, writeOutbox } from '../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
+import { deleteRows, writeOutbox } from '../../../bot/src/services/runs/writeOutboxAndDueRows.ts';
+import { newMessage } from '../../../bot/src/services/runs/buildRunMessages.ts';
 import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
 import { aDate, aMeetingId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';

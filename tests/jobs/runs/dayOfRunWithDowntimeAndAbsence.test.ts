@@ -1,4 +1,4 @@
-import { planNextRun } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
+import { planNextRun } from '../../../bot/src/services/runs/planNextRun.ts';
 import { aMemberId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import {
   answerAs,

@@ -2,7 +2,7 @@ import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { planNextRun } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
+import { planNextRun } from '../../../bot/src/services/runs/planNextRun.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import {
   meeting as meetingKind,

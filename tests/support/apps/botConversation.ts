@@ -6,7 +6,8 @@ import { answerCommand } from '../../../bot/src/services/chatCommands/answerComm
 import { answerPressedRun } from '../../../bot/src/services/answers/runCardOrWaitingRuns.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { muteCommand } from '../../../bot/src/services/chatCommands/muteCommand.ts';
-import { planNextRun, zonesOf } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
+import { planNextRun } from '../../../bot/src/services/runs/planNextRun.ts';
+import { zonesOf } from '../../../bot/src/services/runs/plannedPromptRows.ts';
 import { replyPrivately } from '../../../bot/src/services/chatCommands/privateReply.ts';
 import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';

@@ -1,6 +1,6 @@
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Deps } from '../../../bot/src/services/core/deps.ts';
-import { planNextRun } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
+import { planNextRun } from '../../../bot/src/services/runs/planNextRun.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import {
   meeting as meetingKind,

@@ -8,7 +8,8 @@ import type { AnswerDeps } from '../../../bot/src/services/answers/saveAnswerAnd
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
 import type { Sender } from '../../../bot/src/services/tenancy/chatEventTypesAndTextRepair.ts';
 import type { Log } from '../../../bot/src/services/core/deps.ts';
-import { planNextRun, zonesOf } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
+import { planNextRun } from '../../../bot/src/services/runs/planNextRun.ts';
+import { zonesOf } from '../../../bot/src/services/runs/plannedPromptRows.ts';
 import { createRunCache } from '../../../bot/src/services/runs/runAndMeetingCache.ts';
 import type { StartDeps } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { createEngine } from '../../../bot/src/jobs/engine/engineAndHeartbeat.ts';

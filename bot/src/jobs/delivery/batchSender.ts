@@ -1,8 +1,8 @@
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import { isMember, messageIn, messageTo } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
-import { deleteRows } from '../../services/runs/buildAndWriteOutboxRows.ts';
-import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
+import { deleteRows } from '../../services/runs/writeOutboxAndDueRows.ts';
+import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { claimAll, reschedule } from './claimLimitAndRescheduleRows.ts';
 import type { Claimed } from './claimLimitAndRescheduleRows.ts';

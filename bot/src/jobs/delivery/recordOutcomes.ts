@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
 import { observerMessage } from '../../services/runs/observerMessages.ts';
-import { addressesOf, fallbackMail, writeOutbox } from '../../services/runs/buildAndWriteOutboxRows.ts';
-import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
+import { addressesOf, fallbackMail } from '../../services/runs/buildRunMessages.ts';
+import { writeOutbox } from '../../services/runs/writeOutboxAndDueRows.ts';
+import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { isRowsFault } from '../../store/tableStorePort.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';

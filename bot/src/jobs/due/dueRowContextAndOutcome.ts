@@ -1,6 +1,7 @@
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { StoredPlan } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
 import { once } from '../../concurrency/once.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
@@ -8,11 +9,11 @@ import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNa
 import { team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
 import { listAllMembers } from '../../services/tenancy/listMembers.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
-import { zonesOf } from '../../services/runs/planNextRunAndZones.ts';
-import type { DueRow } from '../../services/runs/planNextRunAndZones.ts';
+import { planOfRow, zonesOf } from '../../services/runs/plannedPromptRows.ts';
+import type { DueRow } from '../../services/runs/plannedPromptRows.ts';
 import { readRun } from '../../services/runs/readRunAndDayRows.ts';
 import type { RunRows } from '../../services/runs/readRunAndDayRows.ts';
-import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
+import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
 import { isAskingMembers } from '../../services/tenancy/payingStateAndOrgPause.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { OpeningRows } from '../delivery/readAndCacheRunContext.ts';
@@ -40,6 +41,8 @@ export const waiting: DueOutcome = { outbox: [], due: [], isDone: false };
  */
 export interface DueContext {
   readonly row: DueRow;
+  /** The date and instants of the row's run. */
+  readonly plan: StoredPlan;
   readonly records: Records<OrgId>;
   /** Epoch ms at which reading began, so that no row is older. */
   readonly readAt: number;
@@ -47,8 +50,8 @@ export interface DueContext {
   readonly team: () => Promise<ValueOf<typeof teamKind> | undefined>;
   readonly mayAsk: () => Promise<boolean>;
   readonly people: () => Promise<readonly TeamMember[]>;
-  readonly zones: (meeting: Meeting) => Promise<readonly ZoneId[]>;
   readonly run: () => Promise<RunRows>;
+  readonly zones: (meeting: Meeting) => Promise<readonly ZoneId[]>;
 }
 
 export type ReadMayAsk = (orgId: OrgId) => Promise<boolean>;
@@ -66,13 +69,14 @@ export const createDueContext = (deps: DueDeps, row: DueRow, readMayAsk: ReadMay
   const people = once(async () => (await listAllMembers(records, row.teamId)).map(({ value }) => value));
   return {
     row,
+    plan: planOfRow(row),
     records,
     readAt: deps.clock.now(),
     meeting: once(() => records.get(meetingKind, row)),
     team: once(async () => (await records.get(teamKind, row))?.value),
     mayAsk: () => readMayAsk(row.orgId),
     people,
-    zones: async (meeting) => zonesOf(meeting, await people()),
     run: once(() => readRun(records, row)),
+    zones: async (meeting) => zonesOf(meeting, await people()),
   };
 };

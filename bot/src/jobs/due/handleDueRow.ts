@@ -9,10 +9,13 @@ import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import type { ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { openMeetingRun, settleRunRow } from '../../services/runs/openSettleAndCancelRuns.ts';
 import type { OpenedRun } from '../../services/runs/openSettleAndCancelRuns.ts';
-import { runRefOf, summaryIntentStep, touchSummaryRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
-import type { DueRow } from '../../services/runs/planNextRunAndZones.ts';
-import { replannedRows, rowsInstead } from '../../services/runs/storedRunPlansAndReplacements.ts';
-import { memberMessages, rowsAfterOpening } from '../../services/runs/rowsAfterOpening.ts';
+import { runRefOf } from '../../services/runs/buildRunMessages.ts';
+import { summaryIntentStep } from '../../services/runs/summaryIntent.ts';
+import { touchSummaryRow } from '../../services/runs/summaryIntent.ts';
+import type { DueRow } from '../../services/runs/plannedPromptRows.ts';
+import { replannedRows, rowsInstead } from '../../services/runs/plannedPromptRows.ts';
+import { memberMessages } from '../../services/runs/buildRunMessages.ts';
+import { rowsAfterOpening } from '../../services/runs/rowsAfterOpening.ts';
 import { observeOpening, observeSettling } from '../delivery/deliveryMetrics.ts';
 import { handleDigestDueRow } from './handleDigestDueRow.ts';
 import { createAskReadings, createDueContext, done, waiting } from './dueRowContextAndOutcome.ts';
@@ -22,12 +25,12 @@ import type { DueContext, DueDeps, DueOutcome, ReadMayAsk } from './dueRowContex
 
 const afterOpening = async (
   deps: DueDeps,
-  { row }: DueContext,
+  context: DueContext,
   meeting: Meeting,
   opened: OpenedRun,
 ): Promise<DueOutcome> => {
-  const next = rowsAfterOpening(row, meeting, opened);
-  if (next.hasSummaryWork) await touchSummaryRow(deps.store, row, opened.run.opensAt, deps.clock.now());
+  const next = rowsAfterOpening(context, meeting, opened);
+  if (next.hasSummaryWork) await touchSummaryRow(deps.store, context.row, opened.run.opensAt, deps.clock.now());
   return { ...done, outbox: next.outbox, due: next.due };
 };
 
@@ -47,16 +50,16 @@ const openingRows = async (
 
 /** Opens the run. Returns undefined if the meeting changed in the meantime. */
 const open = async (deps: DueDeps, context: DueContext, meeting: Stored<Meeting>): Promise<DueOutcome | undefined> => {
-  const { row, people } = context;
+  const { row, plan, people } = context;
   const isManual = row.source === 'MANUAL';
   const opened = await openMeetingRun(deps, {
     orgId: row.orgId,
     meeting,
     date: row.date,
     source: isManual ? 'MANUAL' : 'SCHEDULE',
-    openMs: isManual ? msOf(row.at) : null,
-    afterMs: row.after == null ? undefined : msOf(row.after),
-    plannedMs: isManual ? undefined : msOf(row.at),
+    openMs: isManual ? plan.at : null,
+    afterMs: plan.afterMs,
+    plannedMs: isManual ? undefined : plan.at,
     actor: null,
     readPeople: people,
   });
@@ -70,13 +73,12 @@ const open = async (deps: DueDeps, context: DueContext, meeting: Stored<Meeting>
  * True if the row belongs to the current plan of the stored meeting. An equal revision is not sufficient: two
  * simultaneous edits may create due rows for the same revision, and the row of the rejected edit still exists.
  */
-const isCurrent = async ({ row, zones }: DueContext, meeting: Meeting): Promise<boolean> => {
+const isCurrent = async ({ row, plan, zones }: DueContext, meeting: Meeting): Promise<boolean> => {
   if (meeting.rev !== row.rev) return false;
   if (row.source === 'MANUAL') return true;
   // The zones of the members are read only if the meeting opens at each member's local time. No other plan depends on
   // them.
   const zonesNow = meeting.timeBasis === 'MEMBER' ? await zones(meeting) : [];
-  const plan = { date: row.date, at: msOf(row.at), afterMs: row.after == null ? undefined : msOf(row.after) };
   return isStillPlanned(meeting, plan, { firstRun: meeting.firstRun, zones: zonesNow });
 };
 
@@ -84,9 +86,9 @@ const isCurrent = async ({ row, zones }: DueContext, meeting: Meeting): Promise<
  * Handles a row whose team is disconnected or whose organisation sends no prompts. The row stays as long as its prompt
  * would not be too late. After that, the next run replaces it.
  */
-const withoutTeam = async (deps: DueDeps, { row, zones }: DueContext, meeting: Meeting): Promise<DueOutcome> => {
+const withoutTeam = async (deps: DueDeps, { row, plan, zones }: DueContext, meeting: Meeting): Promise<DueOutcome> => {
   const now = deps.clock.now();
-  if (now - msOf(row.at) <= times.promptLate * minuteMs) return waiting;
+  if (now - plan.at <= times.promptLate * minuteMs) return waiting;
   return { ...done, due: rowsInstead(row, meeting, await zones(meeting), now) };
 };
 
@@ -112,7 +114,7 @@ const withoutOpening = async (
   // A due row of a manual start stays only if the start failed. The person who started it already got the error, so the
   // row is deleted.
   if (context.row.source === 'MANUAL') return done;
-  const next = replannedRows(context.row, meeting.value, await context.zones(meeting.value));
+  const next = replannedRows(context, meeting.value, await context.zones(meeting.value));
   return next === 'SAME' ? open(deps, context, meeting) : { ...done, due: next };
 };
 

@@ -3,7 +3,7 @@ import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Etag } from '../../store/tableStorePort.ts';
-import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
+import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
 import { reschedule } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { Claimed, Rescheduling } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';

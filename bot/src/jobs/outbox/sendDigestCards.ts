@@ -14,7 +14,7 @@ import { sendingOutboxRows } from '../../services/digests/readDigestsAndBuildRow
 import type { DigestMessage } from '../../services/digests/readDigestsAndBuildRows.ts';
 import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts';
 import { addressHash } from '../../services/summaryEmails/summaryConsentsAndAddressHash.ts';
-import { writeOutbox } from '../../services/runs/buildAndWriteOutboxRows.ts';
+import { writeOutbox } from '../../services/runs/writeOutboxAndDueRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
 import {

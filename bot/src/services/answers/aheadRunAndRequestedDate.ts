@@ -17,7 +17,7 @@ import { isAcceptingAnswers, targetOf } from './answerTargetAndAcceptance.ts';
 import type { AnswerTarget, TargetDeps } from './answerTargetAndAcceptance.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
 import { orgPauseOf } from '../tenancy/payingStateAndOrgPause.ts';
-import { plannedRun } from '../runs/planNextRunAndZones.ts';
+import { plannedRun } from '../runs/plannedPromptRows.ts';
 import type { RunCache } from '../runs/runAndMeetingCache.ts';
 
 // Finds the run to which a request of a member refers: one of the newest existing runs of a meeting, or its next planned run.

@@ -10,7 +10,7 @@ import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { RefusedText } from '../core/cardPresenterPort.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { summaryIntentStep } from '../runs/buildAndWriteOutboxRows.ts';
+import { summaryIntentStep } from '../runs/summaryIntent.ts';
 import type { Skip } from '../runs/readRunAndDayRows.ts';
 import { skippedCard } from './buildMemberRunCards.ts';
 import { findOwedRun } from './findOwedRun.ts';

@@ -13,7 +13,7 @@ import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { countedIds } from './readInvoicesAndUsage.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
-import { plannedRun, zonesOf } from '../runs/planNextRunAndZones.ts';
+import { plannedRun, zonesOf } from '../runs/plannedPromptRows.ts';
 import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 

@@ -25,7 +25,7 @@ import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { touchSummaryRow } from '../runs/buildAndWriteOutboxRows.ts';
+import { touchSummaryRow } from '../runs/summaryIntent.ts';
 import { meetingOwnedBy } from '../tenancy/requireTeamOrMeeting.ts';
 import { isGoneIn } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';

@@ -29,7 +29,7 @@ import {
   listTeamsOf,
 } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
-import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
+import { deleteRows } from '../runs/writeOutboxAndDueRows.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 
 // Removes the rows of an organisation or a team. A row is removed before the row through which it is found, so that a

@@ -16,7 +16,7 @@ import { outboxPartition } from '../../store/kinds/outbox/outboxRow.ts';
 import type { Key, StoredRow } from '../../store/tableStorePort.ts';
 import { removeRange, forEachRow, listKeys, removeRowWhile } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
-import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
+import { deleteRows } from '../runs/writeOutboxAndDueRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
 // Removes queued work: planned runs, messages, emails, and codes. A code is found through its purge row: the queued

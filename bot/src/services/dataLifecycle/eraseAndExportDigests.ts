@@ -6,7 +6,7 @@ import { listAllDigests } from '../digests/readDigestsAndBuildRows.ts';
 import type { Digest, Sending } from '../digests/readDigestsAndBuildRows.ts';
 import { forEachRow, removeRange } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
-import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
+import { deleteRows } from '../runs/writeOutboxAndDueRows.ts';
 import { addressHash } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
 import { rewriteRow } from './rewriteRow.ts';
 import { rowsOf } from './listPersonalDataForExport.ts';

@@ -21,7 +21,7 @@ import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { findAllNamesOfPerson } from './findAllNamesOfPerson.ts';
 import { eraseInOrg, eraseInTeam, eraseNamesInTeam } from './erasePersonInOrganisation.ts';
 import { eraseInEmails, eraseInJobs } from './eraseNamesInEmailsAndJobs.ts';
-import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
+import { deleteRows } from '../runs/writeOutboxAndDueRows.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { changeWithAdminGuard, requireOtherAdmin, roleOfHolder } from '../tenancy/lastAdminGuardAndRoles.ts';
 import type { GuardDeps, Holder } from '../tenancy/lastAdminGuardAndRoles.ts';

@@ -33,7 +33,8 @@ import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { eraseFromDigests } from './eraseAndExportDigests.ts';
 import { forgetCounted } from './endAccountAndReleaseMember.ts';
 import { rewriteRow } from './rewriteRow.ts';
-import { addressesOf, deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
+import { addressesOf } from '../runs/buildRunMessages.ts';
+import { deleteRows } from '../runs/writeOutboxAndDueRows.ts';
 import { rebuildTeamIndex } from '../search/writeAndTrimSearchIndex.ts';
 import { addressHash } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
 

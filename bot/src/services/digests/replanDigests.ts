@@ -4,7 +4,7 @@ import { digest as digestKind } from '../../store/kinds/digests/digestAndSending
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { putDue } from '../runs/planNextRunAndZones.ts';
+import { putDue } from '../runs/planNextRun.ts';
 import { digestDueRow, listAllDigests, nextAtOf, readDigestPlan } from './readDigestsAndBuildRows.ts';
 import type { Digest } from './readDigestsAndBuildRows.ts';
 

@@ -17,7 +17,7 @@ import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { putDue } from '../runs/planNextRunAndZones.ts';
+import { putDue } from '../runs/planNextRun.ts';
 import { findChannel } from '../teamsSync/syncFindAndListChannels.ts';
 import { settleAddedAddresses } from '../summaryEmails/listAndApproveSummaryEmails.ts';
 import type { ConsentDeps } from '../summaryEmails/summaryConsentsAndAddressHash.ts';

@@ -16,7 +16,7 @@ import type { Presenter } from '../core/cardPresenterPort.ts';
 import type { Deps } from '../core/deps.ts';
 import { digestLink } from '../core/webLinks.ts';
 import type { Limiter } from '../rateLimits/storedRateLimiter.ts';
-import { writeOutbox } from '../runs/buildAndWriteOutboxRows.ts';
+import { writeOutbox } from '../runs/writeOutboxAndDueRows.ts';
 import { digestId as digestIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { requireDigest } from './digestAccess.ts';

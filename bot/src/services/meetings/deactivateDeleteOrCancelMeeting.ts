@@ -21,9 +21,10 @@ import { cancelPlanned, cancelSteps } from '../runs/openSettleAndCancelRuns.ts';
 import type { CallingOff, CancelReason } from '../runs/openSettleAndCancelRuns.ts';
 import { effectOfChange, openRunInfo, openRunsOf } from '../runs/openRunsAndChangeEffect.ts';
 import type { OpenRun } from '../runs/openRunsAndChangeEffect.ts';
-import { planSavedMeeting, zonesOf } from '../runs/planNextRunAndZones.ts';
+import { planSavedMeeting } from '../runs/planNextRun.ts';
+import { zonesOf } from '../runs/plannedPromptRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { storedPlan } from '../runs/storedRunPlansAndReplacements.ts';
+import { storedPlan } from '../runs/findStoredPlan.ts';
 
 // Deactivates, activates or deletes a meeting, or cancels one of its runs. The open runs concerned change in the same
 // transaction as the meeting.

@@ -21,7 +21,7 @@ import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { orgPauseOf } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
-import { listPlannedRuns, zonesOf } from '../runs/planNextRunAndZones.ts';
+import { listPlannedRuns, zonesOf } from '../runs/plannedPromptRows.ts';
 import { requireMeetingOf } from './getReport.ts';
 import { startSlices } from '../core/slicedWork.ts';
 

@@ -7,7 +7,7 @@ import { isConflict, prefixRange } from '../../store/tableStorePort.ts';
 import type { Key, Range, StoredRow, Table } from '../../store/tableStorePort.ts';
 import type { z } from 'zod';
 import type { Deps } from '../core/deps.ts';
-import { deleteRows } from './buildAndWriteOutboxRows.ts';
+import { deleteRows } from './writeOutboxAndDueRows.ts';
 
 // Building blocks of the deletion jobs. Each function works on the rows that exist when it runs, so a job may repeat
 // the function after an interruption at any point.

@@ -22,8 +22,9 @@ import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { listPlannedRuns, zonesOf } from './planNextRunAndZones.ts';
-import { planOfRow, storedPlanRow } from './storedRunPlansAndReplacements.ts';
+import { listPlannedRuns, zonesOf } from './plannedPromptRows.ts';
+import { planOfRow } from './plannedPromptRows.ts';
+import { storedPlanRow } from './findStoredPlan.ts';
 
 // Finds the planned run that a member can answer ahead, that is, before its opening (docs/product-rules.md, Answers).
 

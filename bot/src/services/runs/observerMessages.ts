@@ -8,8 +8,8 @@ import { canBeReached } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { addressOfMember } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { addressesOf, newMessage } from './buildAndWriteOutboxRows.ts';
-import type { OutboxRow, RunRef } from './buildAndWriteOutboxRows.ts';
+import { addressesOf, newMessage } from './buildRunMessages.ts';
+import type { OutboxRow, RunRef } from './buildRunMessages.ts';
 import { deliveryKey } from './readRunAndDayRows.ts';
 import type { RunRows } from './readRunAndDayRows.ts';
 

@@ -22,7 +22,7 @@ import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { summaryIntentStep } from './buildAndWriteOutboxRows.ts';
+import { summaryIntentStep } from './summaryIntent.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { emptyRun, readDayRows, readRun, readVacations, repliesOf, skipsOf, takenRows } from './readRunAndDayRows.ts';
 import type { DayRows, RunRows } from './readRunAndDayRows.ts';

@@ -14,15 +14,18 @@ import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { writeDue, writeOutbox } from './buildAndWriteOutboxRows.ts';
-import type { RunRef } from './buildAndWriteOutboxRows.ts';
-import { dueOfMidwayRun, listPlannedRuns, planNextRun, promptDueRow, putDue, zonesOf } from './planNextRunAndZones.ts';
+import { writeDue, writeOutbox } from './writeOutboxAndDueRows.ts';
+import type { RunRef } from './buildRunMessages.ts';
+import { dueOfMidwayRun, listPlannedRuns, promptDueRow, zonesOf } from './plannedPromptRows.ts';
+import { planNextRun, putDue } from './planNextRun.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { openRunsOf } from './openRunsAndChangeEffect.ts';
 import { deliveryKey, readRun } from './readRunAndDayRows.ts';
 import type { RunRows } from './readRunAndDayRows.ts';
-import { dueOfSet, memberMessages } from './rowsAfterOpening.ts';
-import { isBroughtForward, storedPlanRow } from './storedRunPlansAndReplacements.ts';
+import { dueOfSet } from './rowsAfterOpening.ts';
+import { memberMessages } from './buildRunMessages.ts';
+import { isBroughtForward } from './plannedPromptRows.ts';
+import { storedPlanRow } from './findStoredPlan.ts';
 
 // Plans meetings with the time basis MEMBER again when a member changes zone: a member who moves before being asked is
 // asked at the time in the new zone (docs/product-rules.md, Members who join, leave or move).

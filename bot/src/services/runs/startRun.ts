@@ -13,9 +13,11 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { openMeetingRun } from './openSettleAndCancelRuns.ts';
 import type { EngineDeps, OpenedRun } from './openSettleAndCancelRuns.ts';
-import { deleteRows, touchSummaryRow, writeDue, writeOutbox } from './buildAndWriteOutboxRows.ts';
+import { deleteRows, writeDue, writeOutbox } from './writeOutboxAndDueRows.ts';
+import { touchSummaryRow } from './summaryIntent.ts';
 import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
-import { promptDueRow, putDue } from './planNextRunAndZones.ts';
+import { promptDueRow } from './plannedPromptRows.ts';
+import { putDue } from './planNextRun.ts';
 import { rowsOfOpening } from './rowsAfterOpening.ts';
 
 // Opens today's run of a meeting at the request of a person in the chat or in the web app, even before the planned

@@ -8,7 +8,7 @@ import { cancelRun, settleRunRow } from './openSettleAndCancelRuns.ts';
 import type { CancelReason } from './openSettleAndCancelRuns.ts';
 import { openRuns } from './openRunsAndChangeEffect.ts';
 import type { OpenRun } from './openRunsAndChangeEffect.ts';
-import { touchSummaryRow } from './buildAndWriteOutboxRows.ts';
+import { touchSummaryRow } from './summaryIntent.ts';
 import { readRun } from './readRunAndDayRows.ts';
 
 // Updates open runs when members of the team change or the team is deleted.

@@ -2,8 +2,9 @@ import { replanAtNight } from '../../../../bot/src/services/dataLifecycle/replan
 import { inOrg } from '../../../../bot/src/store/recordKindsAndAccess.ts';
 import { orgPartition } from '../../../../bot/src/store/kinds/organisations/organisationIndex.ts';
 import { dayVacation, vacation } from '../../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';
-import { deleteRows } from '../../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
-import { promptDueRow, putDue } from '../../../../bot/src/services/runs/planNextRunAndZones.ts';
+import { deleteRows } from '../../../../bot/src/services/runs/writeOutboxAndDueRows.ts';
+import { promptDueRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
+import { putDue } from '../../../../bot/src/services/runs/planNextRun.ts';
 import { shardOf } from '../../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { aDate } from '../../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../../support/store/failingStore.ts';

@@ -1,4 +1,5 @@
-import { planSavedMeeting, zonesOf } from '../../../../bot/src/services/runs/planNextRunAndZones.ts';
+import { planSavedMeeting } from '../../../../bot/src/services/runs/planNextRun.ts';
+import { zonesOf } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
 import { replanForZone } from '../../../../bot/src/services/runs/replanForZoneOrReturn.ts';
 import { cancelToday } from '../../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { inOrg } from '../../../../bot/src/store/recordKindsAndAccess.ts';

@@ -1,13 +1,9 @@
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { promptDueRow } from '../../../../bot/src/services/runs/planNextRunAndZones.ts';
-import type { DueRow } from '../../../../bot/src/services/runs/planNextRunAndZones.ts';
-import {
-  isBroughtForward,
-  planOfRow,
-  storedPlan,
-  storedPlanRow,
-} from '../../../../bot/src/services/runs/storedRunPlansAndReplacements.ts';
+import { promptDueRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
+import type { DueRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
+import { isBroughtForward, planOfRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
+import { storedPlan, storedPlanRow } from '../../../../bot/src/services/runs/findStoredPlan.ts';
 import { inOrg, outside } from '../../../../bot/src/store/recordKindsAndAccess.ts';
 import { due } from '../../../../bot/src/store/kinds/due/dueRow.ts';
 import { openSqliteStore } from '../../../../bot/src/store/sqlite/openSqlite.ts';

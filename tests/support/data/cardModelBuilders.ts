@@ -119,6 +119,5 @@ export const aSummary = (change: Partial<SummaryModel> = {}): SummaryModel => ({
   attention: [],
   people: { blocked: [], answered: [], open: [], away: [], missing: [] },
   footer: { timezone: aZone('Europe/Berlin'), opensAt: run.opensAt, closesAt: run.closesAt, channelName: null },
-  digest: 'd',
   ...change,
 });

@@ -30,38 +30,6 @@ export const derivedId = (...parts: readonly string[]): string => {
 
 export const digestOf = (text: string): string => sha256(text);
 
-/** Passes the JSON of a value to `add` in parts. Each item of a list is one part. */
-const addJson = (add: (part: string) => void, value: unknown): void => {
-  if (typeof value !== 'object' || value === null) {
-    add(JSON.stringify(value));
-    return;
-  }
-  const isList = Array.isArray(value);
-  let separator = '';
-  add(isList ? '[' : '{');
-  for (const [name, item] of Object.entries(value)) {
-    if (item === undefined) continue;
-    if (isList) add(separator + JSON.stringify(item));
-    else {
-      add(`${separator}${JSON.stringify(name)}:`);
-      addJson(add, item);
-    }
-    separator = ',';
-  }
-  add(isList ? ']' : '}');
-};
-
-/**
- * Returns the same as `digestOf(JSON.stringify(value))`. The JSON is hashed in parts, because V8 needs longer to copy
- * the JSON of 500 people into one text than to hash it. No item of a list may be undefined, because `JSON.stringify`
- * writes null for it and this function leaves it out.
- */
-export const digestOfJson = (value: object): string => {
-  const digest = createHash('sha256');
-  addJson((part) => digest.update(part), value);
-  return digest.digest('hex');
-};
-
 /**
  * Returns the shard of an organisation, '00' to '15'. All work of an organisation is in one shard. The function must
  * never change, because stored keys contain its result.

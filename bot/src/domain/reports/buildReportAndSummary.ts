@@ -6,7 +6,6 @@ import type { AnswerFormat } from '#contracts/meetings/questionAndAnswerFormatSc
 import { isShownAsStored } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
-import { digestOfJson } from '../core/hashesIdsAndReverseDates.ts';
 import { acceptsAnswer, instantsFor, owesAnswer } from '../runs/memberInstantsAndOwedAnswers.ts';
 import { memberCounts } from './countAnswersGoalsAndBlockers.ts';
 import { reportMembers } from './reportMembers.ts';
@@ -120,10 +119,7 @@ export interface SummaryAnswer {
   readonly question: string;
   readonly answer: string;
   readonly isBlocking: boolean;
-  /**
-   * Type of the question. Left out if every reader sees the stored value itself, so that summaries posted before this
-   * field existed keep their hash (`digest`).
-   */
+  /** Type of the question. Left out if every reader sees the stored value itself. */
   readonly format?: AnswerFormat;
 }
 
@@ -163,10 +159,7 @@ export interface SummaryModel {
     readonly goalsOffered: number;
     readonly blockers: number;
     readonly newBlockers: number;
-    /**
-     * Number of blocked members who have not answered on this day. Left out if 0, so that summaries posted before this
-     * field existed keep their hash (`digest`).
-     */
+    /** Number of blocked members who have not answered on this day. Left out if 0. */
     readonly carriedBlockers?: number;
     readonly hasGoals: boolean;
     readonly hasBlockers: boolean;
@@ -174,20 +167,12 @@ export interface SummaryModel {
   /** The attention list of the report, most urgent first. */
   readonly attention: readonly AttentionLine[];
   readonly people: Readonly<Record<'blocked' | 'answered' | 'open' | 'away' | 'missing', readonly SummaryPerson[]>> & {
-    /**
-     * Members who skip the run. Left out if there are none, so that summaries posted before this field existed keep
-     * their hash (`digest`).
-     */
+    /** Members who skip the run. Left out if there are none. */
     readonly skipped?: readonly SummaryPerson[];
   };
   readonly footer: Pick<MeetingReport, 'timezone' | 'opensAt' | 'closesAt' | 'channelName'>;
-  /**
-   * Link patterns and mentioned members that occur in the texts. Left out if there are none, so that summaries posted
-   * before this field existed keep their hash (`digest`).
-   */
+  /** Link patterns and mentioned members that occur in the texts. Left out if there are none. */
   readonly links?: AnswerLinks;
-  /** SHA-256 of all fields above. A summary with the same digest looks the same, so it is not posted again. */
-  readonly digest: string;
 }
 
 export interface SummarySources {
@@ -236,9 +221,6 @@ const personOf = (reportMember: ReportMember): SummaryPerson => ({
     : { skipReason: reportMember.skipReason }),
 });
 
-/**
- * Returns the figures of a run. Their order must not change, because the hash (`digest`) of a summary depends on it.
- */
 export const summaryFacts = (report: MeetingReport, date: LocalDate): SummaryModel['facts'] => {
   const carriedBlockers = count(report.members, isCarried);
   return {
@@ -262,7 +244,7 @@ export const summaryModel = (sources: SummarySources): SummaryModel => {
     report.members.filter((member) => states.includes(member.state)).map(personOf);
   const skipped = group('SKIPPED');
   const links = sources.links === noLinks ? undefined : usedLinks(sources.links, summaryTexts(sources));
-  const shown = {
+  return {
     header: { meetingId, meetingName, type, state, reason, date },
     facts: summaryFacts(report, date),
     attention,
@@ -277,5 +259,4 @@ export const summaryModel = (sources: SummarySources): SummaryModel => {
     footer: { timezone, opensAt, closesAt, channelName },
     ...(links === undefined ? {} : { links }),
   };
-  return { ...shown, digest: digestOfJson(shown) };
 };

@@ -218,8 +218,8 @@ const rank: Readonly<Record<MemberState, number>> = {
   SKIPPED: 4,
   MISSING: 5,
 };
-// The same collation is used for all readers, so that the order, and therefore the hash (`digest`) of a summary, is the
-// same on every machine.
+// The same collation is used for all readers, so that a summary has the same order on every machine and is not posted
+// again.
 export const byName = new Intl.Collator('en', { numeric: true });
 const byNameAndId = (a: Named, b: Named): number =>
   byName.compare(a.name, b.name) || (a.memberId < b.memberId ? -1 : 1);

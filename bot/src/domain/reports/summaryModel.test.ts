@@ -11,8 +11,6 @@ import {
   ms,
   berlin,
   today,
-  aMember,
-  aRun,
   anAnswer,
   blockedAnswer,
   goals,
@@ -86,14 +84,14 @@ describe('the summary', () => {
     expect(summary({}, { attention: [line('amy', 'No key')], links }).links).toBeUndefined();
   });
 
-  it('has another digest after each change of the attention list', () => {
+  it('is another summary after each change of the attention list', () => {
     const line: AttentionLine = {
       ...{ kind: 'BLOCKER', action: 'OPEN_BLOCKER', meetingId, meetingName: 'Daily', memberId: id('amy'), name: 'amy' },
       ...{ state: 'OPEN', since: today, days: 0, needed: null },
     };
     const lists: AttentionLine[][] = [[], [line], [{ ...line, state: 'ACKNOWLEDGED' }], [{ ...line, gone: 'Cy' }]];
-    expect(new Set(lists.map((attention) => summary({}, { attention }).digest)).size).toBe(lists.length);
-    expect(summary({}, { attention: [{ ...line }] }).digest).toBe(summary({}, { attention: [line] }).digest);
+    const texts = lists.map((attention) => JSON.stringify(summary({}, { attention })));
+    expect(new Set(texts).size).toBe(lists.length);
   });
 
   it('groups people: blocked, answered, still open, away, missing', () => {
@@ -110,19 +108,18 @@ describe('the summary', () => {
     expect(people.blocked[0]?.answers[1]).toEqual({ question: 'blocked?', answer: 'Yes', isBlocking: true });
   });
 
-  it('has the same digest while it shows the same', () => {
-    const { digest } = summary();
-    expect(digest).toMatch(/^[0-9a-f]{64}$/);
+  it('is the same if only the order of the rows, the instant, the reader or a photo differs', () => {
+    const before = summary();
     const reversed = structuredClone({ answers: [...crowdAnswers].reverse() });
-    expect(summary(reversed).digest).toBe(digest);
-    expect(summary({ now: ms('10:30'), reader: id('bob') }).digest).toBe(digest);
+    expect(summary(reversed)).toEqual(before);
+    expect(summary({ now: ms('10:30'), reader: id('bob') })).toEqual(before);
     const photo = {
       name: 'amy',
       thumbnailUrl: 'https://x.test/new.png',
       timezone: null,
       unreachable: 'BLOCKED' as const,
     };
-    expect(summary({ facts: new Map([[id('amy'), photo]]) }).digest).toBe(digest);
+    expect(summary({ facts: new Map([[id('amy'), photo]]) })).toEqual(before);
   });
 
   it.each<[string, Partial<ReportSources>]>([
@@ -136,15 +133,7 @@ describe('the summary', () => {
     ['the run was completed', { run: crowdOf({ state: 'COMPLETED' }) }],
     ['a blocker was resolved', { blockers: new Map() }],
     ['the channel was renamed', { channelName: 'Stand-ups' }],
-  ])('has another digest when %s', (_, change) => {
-    expect(summary(change).digest).not.toBe(summary().digest);
-  });
-
-  it('a summary of 1,000 people is built within one heartbeat tick', () => {
-    const members = Array.from({ length: 1000 }, (_, index) => aMember(`m${index}`));
-    const answers = members.map((member) => ({ ...anAnswer('x'), memberId: member.memberId }));
-    const start = performance.now();
-    expect(summary({ run: aRun({ members }), answers }).facts.answered).toBe(1000);
-    expect(performance.now() - start).toBeLessThan(1000);
+  ])('is another summary when %s', (_, change) => {
+    expect(summary(change)).not.toEqual(summary());
   });
 });

@@ -16,6 +16,7 @@ import { writeOutbox } from '../../services/runs/writeOutboxAndDueRows.ts';
 import { deliveryKey } from '../../services/runs/readRunAndDayRows.ts';
 import type { Delivery } from '../../services/runs/readRunAndDayRows.ts';
 import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
+import { contentDigest } from './contentDigest.ts';
 import { refreshRunCards } from './refreshRunCards.ts';
 import type { SettledRun } from './refreshRunCards.ts';
 import { admitSend, canBegin, possibleSends } from '../delivery/claimLimitAndRescheduleRows.ts';
@@ -298,14 +299,16 @@ const show = async (
   if (now > lastSummaryInstant(run, isRecorded)) return {};
   if (now < state.stoppedUntil) return { nextCheck: state.stoppedUntil };
   if (team?.state !== 'CONNECTED') return { nextCheck: now + minuteMs };
+  if (isRecorded && isGivenUp(before.value)) return {};
+  const earliestUpdate = isRecorded ? msOf(before.value.at) + maintenanceRetryMs : now;
+  if (now < earliestUpdate) return { nextCheck: earliestUpdate };
   const model = await buildRunSummaryModel(deps, context, run);
-  if (isRecorded && (before.value.digest === model.digest || isGivenUp(before.value))) return {};
-  if (isRecorded && now < msOf(before.value.at) + maintenanceRetryMs)
-    return { nextCheck: msOf(before.value.at) + maintenanceRetryMs };
   const reader = { locale: teamLanguage(team), timezone: run.timezone };
   const url = reportLink(deps.publicUrl, run.meetingId, run.date);
   const message = deps.presenter.summary(model, reader, url);
-  return send(deps, state, claimed, { context, run, before, digest: model.digest, message });
+  const digest = contentDigest(deps, message);
+  if (isRecorded && before.value.digest === digest) return {};
+  return send(deps, state, claimed, { context, run, before, digest, message });
 };
 
 export const postRunSummary = async (deps: JobDeps, state: SenderState, claimed: ClaimedMaintenance): Promise<void> => {

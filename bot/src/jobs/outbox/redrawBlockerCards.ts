@@ -12,7 +12,8 @@ import { withReminderCard } from './changeRemindersInBlockerRecord.ts';
 import type { BlockerRecord, StoredReminder } from './changeRemindersInBlockerRecord.ts';
 import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageContextAndCard.ts';
 import type { BlockerUpdate } from './blockerMessageContextAndCard.ts';
-import { afterPersonalFault, digest, noteUnreachable, sendInTurn } from './sendAndRecordPersonalMessage.ts';
+import { contentDigest } from './contentDigest.ts';
+import { afterPersonalFault, noteUnreachable, sendInTurn } from './sendAndRecordPersonalMessage.ts';
 import type { NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 
 // Redraws the sent cards about a blocker whose content has changed: the cards of needed members, reminders and
@@ -68,7 +69,7 @@ const redraw = async (update: Redrawing, card: SentCard, { draw, note }: Redraw)
       }
       return undefined;
     }
-    await note({ digest: digest(update, message) });
+    await note({ digest: contentDigest(update.deps, message) });
     return undefined;
   });
 };
@@ -78,7 +79,7 @@ const redrawNeeded = (update: Redrawing, card: BlockerCard): Promise<NextCheck> 
   return redraw(update, card, {
     draw: (member) => {
       const message = drawBlockerCard(update, member, { card });
-      return digest(update, message) === card.digest ? undefined : message;
+      return contentDigest(update.deps, message) === card.digest ? undefined : message;
     },
     note: (result) => changeBlockerRecord(update.place, (before) => withBlockerCard(before, { ...card, ...result })),
   });
@@ -102,7 +103,7 @@ const redrawReminder = (update: Redrawing, reminder: StoredReminder): Promise<Ne
         // The age of an open blocker changes every day and alone is no reason to redraw the reminders of earlier days.
         const days = facts.blocker.isOpen ? card.days : facts.days;
         const sameAge = drawBlockerCard({ ...update, facts: { ...facts, days } }, member, shown);
-        if (digest(update, sameAge) === card.digest) return undefined;
+        if (contentDigest(update.deps, sameAge) === card.digest) return undefined;
         return days === facts.days ? sameAge : drawBlockerCard(update, member, shown);
       },
       note: (result) =>

@@ -1,5 +1,4 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
@@ -18,6 +17,7 @@ import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { maintenanceOutcome } from '../delivery/handleSendFault.ts';
 import type { MaintenanceOutcome } from '../delivery/handleSendFault.ts';
 import { chatName, deadlineOf, isGone } from '../delivery/findChannelAndPost.ts';
+import { contentDigest } from './contentDigest.ts';
 import { TooSoon } from '../delivery/rateLimitsPerTenantAndChat.ts';
 import type { MessageId, MessageRecord } from './messageRecordWithSendCounts.ts';
 
@@ -33,9 +33,6 @@ export interface PersonalUpdate {
   readonly teamId: TeamId;
   readonly record: MessageRecord;
 }
-
-export const digest = ({ deps: { presenter } }: Pick<PersonalUpdate, 'deps'>, message: OutgoingMessage): string =>
-  digestOf(presenter.content(message));
 
 /**
  * Waits for the tenant's rate limit, then runs `work`. If too little of the lease is left, sending is paused or the
@@ -185,7 +182,7 @@ export const sendAndRecordPersonalMessage = async (
     } catch (error) {
       return afterSendFault(update, id, error, counted ?? 0);
     }
-    await update.record.recordSent(id, sent, digest(update, message));
+    await update.record.recordSent(id, sent, contentDigest(update.deps, message));
     return undefined;
   });
 };

@@ -26,10 +26,10 @@ import { earliest, rescheduleOrDelete } from './rescheduleOrDeleteMaintenanceRow
 import type { ClaimedMaintenance, NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
 import { chatName, deadlineOf } from '../delivery/findChannelAndPost.ts';
+import { contentDigest } from './contentDigest.ts';
 import {
   afterPersonalFault,
   sendAndRecordPersonalMessage,
-  digest,
   giveUp,
   sendInTurn,
   noteUnreachable,
@@ -87,13 +87,13 @@ const refresh = async (update: WeekUpdate, card: Card): Promise<NextCheck> => {
   if (member === undefined || card.reason !== null) return undefined;
   const address = addressOfSent(member, card);
   const message = cardFor(update, member, card.submission);
-  if (address === null || digest(update, message) === card.digest) return undefined;
+  if (address === null || contentDigest(update.deps, message) === card.digest) return undefined;
   return sendInTurn(update, 1, async () => {
     const note = (next: Card): Promise<void> => changeWeekRecord(placeOf(update), (before) => withCard(before, next));
     try {
       await state.buckets.takeConversation(chatName(claimed.row.orgId, card.who));
       await deps.messenger.update(address, message, deadlineOf(deps));
-      await note({ ...card, digest: digest(update, message) });
+      await note({ ...card, digest: contentDigest(update.deps, message) });
       return undefined;
     } catch (error) {
       // Updates are not counted as sends, because repeating an update shows the same card.

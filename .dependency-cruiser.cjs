@@ -21,7 +21,7 @@ const featureFolders = {
   'bot/src/store/kinds':
     'core messages due outbox emails operations rateLimits organisations identity microsoftAccounts registration people meetings runs answers blockers ' +
     'timesheets daysOff reports search generatedSummaries summaryEmails digests billing connect dataLifecycle teamsSync',
-  'bot/src/jobs': 'core delivery due outbox engine',
+  'bot/src/jobs': 'core delivery due outboxRows billing blockers digests runs timesheets outbox engine',
   'bot/src/http': 'server openapi routes',
   'tab/src/api':
     'client answers attention billing blockers connect dataLifecycle daysOff digests generatedSummaries microsoftAccounts organisations people ' +

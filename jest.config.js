@@ -23,7 +23,7 @@ const failOnConsole = '<rootDir>/tests/support/setup/failOnConsole.ts';
 const testContext = '<rootDir>/tests/support/setup/keepTestContextInVariable.ts';
 const testTimeLimit = '<rootDir>/tests/support/setup/testTimeLimit.ts';
 const longTestTimeLimit = '<rootDir>/tests/load/engine/longTestTimeLimit.ts';
-const cheapPasswords = '<rootDir>/tests/support/setup/cheapPasswords.ts';
+const lowCostPasswordHashing = '<rootDir>/tests/support/setup/lowCostPasswordHashing.ts';
 const sealedRows = '<rootDir>/tests/support/setup/freezeParsedRows.ts';
 
 /** Folder with files that load many tests each (scripts/lib/writeTestGroups.ts); undefined = the test files themselves run. */
@@ -41,7 +41,7 @@ const project = (displayName, testMatch, options = {}) => ({
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   transform: { '^.+\\.(tsx?|mjs|js)$': swc },
   transformIgnorePatterns: [`node_modules/(?!(${modulePackages.join('|')})/)`],
-  setupFilesAfterEnv: [testContext, failOnConsole, testTimeLimit, cheapPasswords, sealedRows],
+  setupFilesAfterEnv: [testContext, failOnConsole, testTimeLimit, lowCostPasswordHashing, sealedRows],
   ...options,
 });
 

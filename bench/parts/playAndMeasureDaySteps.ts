@@ -1,6 +1,6 @@
 import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import type { SeededTeam } from '../../tests/support/data/seedManyTeams.ts';
-import type { TeamMember } from '../../tests/support/data/seedInstalledTenants.ts';
+import type { TeamMember } from '../../tests/support/data/seedTenantsAndTeamMembers.ts';
 import { answerAs } from './seedDayAndSaveAnswers.ts';
 import type { Day } from './seedDayAndSaveAnswers.ts';
 import { percentile } from '../measureTimesBlockingAndMemory.ts';

@@ -11,7 +11,7 @@ import { createAccount } from '../../bot/src/services/registration/claimEmailAnd
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SeededTeam } from '../../tests/support/data/seedManyTeams.ts';
 import { tokenFor } from '../../tests/support/worlds/signInSessionAndToken.ts';
-import type { TeamMember } from '../../tests/support/data/seedInstalledTenants.ts';
+import type { TeamMember } from '../../tests/support/data/seedTenantsAndTeamMembers.ts';
 import { movedClock } from './movedClockAndBenchmarkInstants.ts';
 import type { Day } from './seedDayAndSaveAnswers.ts';
 import { secret } from './engineDepsAndFakeMessenger.ts';

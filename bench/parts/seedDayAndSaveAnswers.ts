@@ -10,7 +10,7 @@ import { aDate } from '../../tests/support/data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../../tests/support/data/fakeClock.ts';
 import { seedManyTeams } from '../../tests/support/data/seedManyTeams.ts';
 import type { ManyTeams, SeededTeam } from '../../tests/support/data/seedManyTeams.ts';
-import type { TeamMember } from '../../tests/support/data/seedInstalledTenants.ts';
+import type { TeamMember } from '../../tests/support/data/seedTenantsAndTeamMembers.ts';
 import { morning, opening, today } from './movedClockAndBenchmarkInstants.ts';
 import { answerDepsOn, jobDepsOn, messengerOf } from './engineDepsAndFakeMessenger.ts';
 import { inMemory, saveAs } from './temporaryAndCountingStores.ts';

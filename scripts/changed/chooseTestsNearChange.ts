@@ -15,12 +15,12 @@ const secondsByFolder = [
 /** Test files that take far longer than their neighbours, with their measured seconds. */
 export const slowTests: ReadonlyMap<string, number> = new Map([
   ['tests/api/http/permissionsOfEveryRoute.test.ts', 90],
-  ['tests/jobs/engine/chatPlatforms.test.ts', 55],
+  ['tests/jobs/engine/engineOnEachChatPlatform.test.ts', 55],
   ['tests/jobs/engine/chatServiceFaults.test.ts', 30],
   ['tests/jobs/engine/instanceRacesAndStoreFaults.test.ts', 30],
   ['tests/jobs/runs/missedPrompts.test.ts', 25],
-  ['tests/jobs/runs/remindersFaults.test.ts', 20],
-  ['tests/api/connect/connectRaces.test.ts', 15],
+  ['tests/jobs/runs/sharedReminderFaults.test.ts', 20],
+  ['tests/api/connect/connectRacesAndFaults.test.ts', 15],
   ['tests/jobs/engine/verifyStore.test.ts', 11],
   ['tests/jobs/engine/verifyStoreFindsRunFaults.test.ts', 9],
 ]);

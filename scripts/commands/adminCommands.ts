@@ -14,7 +14,7 @@ import { openChecked, openFurtherAccounts, openStore, storeFile } from '../../bo
 import { NewerStoreError, UnfinishedStoreError } from '../../bot/src/store/storeFormatAndFillingMark.ts';
 import { UnfitAccountsError } from '../../bot/src/store/placement/checkAndRegisterStorageAccounts.ts';
 import { StoreError } from '../../bot/src/store/tableStorePort.ts';
-import { storeTroubleOf } from '../../bot/src/store/storeTrouble.ts';
+import { storeTroubleOf } from '../../bot/src/store/troubleFromStoreError.ts';
 import { troubles } from '../../bot/src/domain/observability/troubleNamesAndRepairHints.ts';
 import type { CommandHost } from './commandHost.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { ConfigError, readStoreConfig } from '../../bot/src/startup/config.ts';
 import { openChecked, storeFile } from '../../bot/src/startup/openAndCheckStores.ts';
 import type { OpenedStore } from '../../bot/src/startup/openAndCheckStores.ts';
-import { findingLine } from '../../bot/src/store/admin/storeFinding.ts';
+import { findingLine } from '../../bot/src/store/admin/storeCheckFinding.ts';
 import { verifyStore } from '../../bot/src/store/admin/verifyStore.ts';
 import { findMisplacedRows } from '../../bot/src/store/placement/findMisplacedRows.ts';
 import { StoreError } from '../../bot/src/store/tableStorePort.ts';

@@ -18,7 +18,8 @@ interface Project {
  * of a report and less common journeys, and run with the long tests.
  */
 const quickBrowserSuites = [
-  ...['firstUse', 'trialToPaid', 'embedded', 'sso', 'invitation', 'registerAndResetPassword', 'pageSizeBudgets'],
+  ...['firstUseFromWelcomeToAnswer', 'trialToPaid', 'embeddedReportsAndFrameHeaders', 'microsoftSignInInTabAndWeb'],
+  ...['acceptInvitationWithExistingAccount', 'registerAndResetPassword', 'pageSizeBudgets'],
 ];
 const isQuickBrowserSuite = (file: string): boolean =>
   quickBrowserSuites.some((suite) => path.basename(file) === `${suite}.test.ts`);

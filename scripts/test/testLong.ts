@@ -79,14 +79,14 @@ const filesWithout = (folder: string, ending: string, own: readonly string[]): r
 /** Stages that measure how long the event loop is blocked, or have a limit of time. */
 const measured: readonly Stage[] = [
   proofsNamed('worst cases', ['eventLoopUnderLargestInputs']),
-  proofsNamed('backup', ['backup']),
+  proofsNamed('backup', ['backupAndRestoreTime']),
 ];
 
-const worldFiles = ['runWorldsLastHalf', 'runWorldsFirstHalf', 'generatedAccounts'];
+const worldFiles = ['playRunSeedsLastHalf', 'playRunSeedsFirstHalf', 'generatedAccounts'];
 const otherWorldFiles = itemsOf(filesWithout('generated', '.long.test.ts', worldFiles), part);
 const worldStages: readonly Stage[] = [
-  worldsNamed('runs, last half', ['runWorldsLastHalf']),
-  worldsNamed('runs, first half', ['runWorldsFirstHalf']),
+  worldsNamed('runs, last half', ['playRunSeedsLastHalf']),
+  worldsNamed('runs, first half', ['playRunSeedsFirstHalf']),
   worldsNamed('accounts', ['generatedAccounts']),
 ];
 
@@ -134,7 +134,7 @@ const otherSingle = itemsOf(single, part).filter(({ name }) => name !== killStag
 const own = [
   ...[
     'eventLoopUnderLargestInputs',
-    'backup',
+    'backupAndRestoreTime',
     'walkThroughScreens',
     'engineKilledAtEachStep',
     'promptLateness',

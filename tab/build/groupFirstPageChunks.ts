@@ -10,7 +10,7 @@ const fileOf = (path: string): string => fileURLToPath(new URL(`../src/${path}`,
 // pages of the later chunks load it from there.
 const starts = {
   first: ['main.tsx'],
-  card: ['app/shell/CardLayout.tsx', 'screens/login/LoginScreen.tsx'],
+  card: ['app/shell/SingleTaskPageLayout.tsx', 'screens/login/LoginScreen.tsx'],
   shell: ['app/shell/AppShell.tsx'],
   day: ['screens/dashboard/DashboardScreen.tsx'],
 } as const;

@@ -8,7 +8,7 @@ import { translateFor } from '../../bot/src/translate.ts';
 import { aDate, aMeetingId, aMemberId, aZone } from '../support/data/idDateAndRecordBuilders.ts';
 import { aBlockerLine, aPerson, aReader, aSummary } from '../support/data/cardModelBuilders.ts';
 import { faultsOf, textOf } from '../support/data/readAndCheckCards.ts';
-import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
+import { readablePresenter } from '../support/data/messagesWithReadableCards.ts';
 
 // Tests the list of what needs attention, and the duration of resolved blockers, in the card and the email of a
 // summary.

@@ -6,7 +6,7 @@ import { awkwardNames } from '../support/data/awkwardNames.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../support/data/idDateAndRecordBuilders.ts';
 import { aReader } from '../support/data/cardModelBuilders.ts';
 import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/data/readAndCheckCards.ts';
-import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
+import { readablePresenter } from '../support/data/messagesWithReadableCards.ts';
 
 const presenter = readablePresenter({ translateFor, publicUrl: 'https://rollcall.example' });
 const signer = createCardSigner(['a secret of these tests of 32 bytes and more']);

@@ -1,7 +1,7 @@
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
-import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
+import { readablePresenter } from '../support/data/messagesWithReadableCards.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aQuestion } from '../support/data/idDateAndRecordBuilders.ts';
 import { anAnswered, anAsk, aPerson, aReader, aRun, aSummary } from '../support/data/cardModelBuilders.ts';

@@ -38,11 +38,11 @@ it('names the ids of a sent message only where messages are compared, redrawn, o
     'jobs/delivery/remindedRunRecipientAndCardForm.ts',
     'jobs/delivery/sendAndRedrawReminder.ts',
     'jobs/delivery/sharedReminderRecords.ts',
-    'jobs/outbox/handleSingleMessageRow.ts',
-    'jobs/outbox/messageRecordWithSendCounts.ts',
-    'jobs/outbox/postRunSummary.ts',
-    'jobs/outbox/redrawBlockerCards.ts',
-    'jobs/outbox/refreshRunCards.ts',
+    'jobs/outboxRows/handleEmailOrWebhookRow.ts',
+    'jobs/outboxRows/messageRecordWithSendCounts.ts',
+    'jobs/runs/postRunSummary.ts',
+    'jobs/blockers/redrawBlockerCards.ts',
+    'jobs/runs/refreshRunCards.ts',
   ]);
 });
 

@@ -6,7 +6,7 @@ import { aDate, aMemberId } from '../support/data/idDateAndRecordBuilders.ts';
 import { aReader } from '../support/data/cardModelBuilders.ts';
 import { faultsOf, sizeOfCard, textOf } from '../support/data/readAndCheckCards.ts';
 import { aDigestModel, aDigestPerson, anOrganisationModel } from '../support/data/digestBuilders.ts';
-import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
+import { readablePresenter } from '../support/data/messagesWithReadableCards.ts';
 
 const publicUrl = 'https://rollcall.example';
 const url = `${publicUrl}/digests`;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { ReminderPart } from '../../bot/src/services/core/cardPresenterPort.ts';
-import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
+import { readablePresenter } from '../support/data/messagesWithReadableCards.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { awkwardNames } from '../support/data/awkwardNames.ts';
 import { aMeetingId, anInstant, aZone } from '../support/data/idDateAndRecordBuilders.ts';

@@ -9,13 +9,13 @@ import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import { attentionSteps } from '../../bot/src/domain/attention/findAndSortAttentionLines.ts';
 import type { AttentionSources, RunReply } from '../../bot/src/domain/attention/findAndSortAttentionLines.ts';
 import { summaryAttentionLines } from '../../bot/src/domain/attention/summaryAttentionLines.ts';
-import { runToEnd } from '../../bot/src/domain/engine/pausableSteps.ts';
+import { runToEnd } from '../../bot/src/domain/engine/pausableGeneratorsAndSort.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aDate, aMeetingId, aMemberId, aZone } from '../support/data/idDateAndRecordBuilders.ts';
 import { aReader, aSummary } from '../support/data/cardModelBuilders.ts';
 import { faultsOf, ofType } from '../support/data/readAndCheckCards.ts';
-import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
+import { readablePresenter } from '../support/data/messagesWithReadableCards.ts';
 
 // Tests that the dashboard, the card and the email of the summary show one attention list: the same lines in the same
 // order, each with one action.

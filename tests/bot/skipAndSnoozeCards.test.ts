@@ -4,7 +4,7 @@ import { translateFor } from '../../bot/src/translate.ts';
 import { anAsk, aReader, aRun, someData } from '../support/data/cardModelBuilders.ts';
 import { anInstant } from '../support/data/idDateAndRecordBuilders.ts';
 import { buttonsOf, faultsOf, ofType, textOf } from '../support/data/readAndCheckCards.ts';
-import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
+import { readablePresenter } from '../support/data/messagesWithReadableCards.ts';
 
 // Tests the buttons of a prompt other than Send, and the cards that replace the prompt after a press.
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { weekCardData } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import { weekCardData } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import type { WeekModel } from '../../bot/src/services/core/cardPresenterPort.ts';
-import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
+import { readablePresenter } from '../support/data/messagesWithReadableCards.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { anExecute, aSubmit } from '../support/data/inboundActivities.ts';
 import { awkwardNames } from '../support/data/awkwardNames.ts';

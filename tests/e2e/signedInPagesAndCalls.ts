@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Session as FullSession, UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Session as FullSession, UserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import { memoryStorage } from '../../tab/src/api/client/safeBrowserStorage.ts';
 import { createSession } from '../../tab/src/api/client/sessionStore.ts';

@@ -7,8 +7,8 @@ import { StoreError } from '../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, aZone } from '../support/data/idDateAndRecordBuilders.ts';
 import { shows } from '../support/fakes/fakePresenterAndShownModels.ts';
-import { faultMoments, playFaultyDays } from '../support/worlds/playFaultyDays.ts';
-import type { Played } from '../support/worlds/playFaultyDays.ts';
+import { faultMoments, playFaultyDays } from '../support/worlds/playDaysWithStoreFaults.ts';
+import type { Played } from '../support/worlds/playDaysWithStoreFaults.ts';
 import { createHookedStore } from '../support/store/storeWithWorkBetweenCalls.ts';
 import type { HookedStore } from '../support/store/storeWithWorkBetweenCalls.ts';
 import {

@@ -12,13 +12,13 @@ import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.t
 import { createPresenter } from '../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { prefixRange } from '../../bot/src/store/tableStorePort.ts';
-import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { shardOf } from '../../bot/src/domain/core/hashesAndShards.ts';
 import { noMetrics } from '../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../bot/src/domain/observability/tracerPort.ts';
 import { aMemberId, anOrgId, aTeamId } from '../support/data/idDateAndRecordBuilders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { ConnectorFault, ConnectorRequest, FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { reportFigures } from '../support/worlds/buildPlayAndReportScenarios.ts';
+import { reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
 import { conversationLimits, maxWithin, tenantLimit } from '../support/fakes/teamsLimitsAndLargestBurst.ts';
 import { faultsIn, quietLog } from '../support/worlds/teamWorldWithEngine.ts';
 import { namesOf, percentile, personName, seedManyTenants } from './engine/seedManyTenants.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { storeFile } from '../../bot/src/startup/openAndCheckStores.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { aScenario } from '../support/worlds/buildPlayAndReportScenarios.ts';
+import { aScenario } from '../support/worlds/buildAndPlayScenarios.ts';
 
 // Starts the programs of `npm run verify-store` and `npm run simulate` as npm does. The quick tests call the functions
 // of these programs in their own process.

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import { downloadToken, exportFormats } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import { downloadToken, exportFormats } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import { aDate } from '../support/data/idDateAndRecordBuilders.ts';
 import { anExecute } from '../support/data/inboundActivities.ts';
@@ -12,7 +12,7 @@ import type { ConnectorRequest, FakeConnector } from '../support/fakes/fakeConne
 import { programFile } from '../support/files/freePortsAndBundledPrograms.ts';
 import { asJson } from '../support/http/rawHttpClient.ts';
 import { cardInputs } from '../support/worlds/saveAnswersAndReadMessages.ts';
-import type { FromServer, Memory, ToServer } from './leak/leakServerMessages.ts';
+import type { FromServer, Memory, ToServer } from './leak/memoryLeakServerMessages.ts';
 import { openBrowser, sendOver } from './leak/fakeBrowser.ts';
 import type { OpenBrowser } from './leak/fakeBrowser.ts';
 
@@ -45,10 +45,14 @@ const order = (message: ToServer): Promise<FromServer> => {
 
 beforeAll(async () => {
   connector = await startFakeConnector();
-  server = fork(programFile('tests/load/leak/leakServer.ts'), [connector.url, `${dates[0]}T00:00:00.000Z`], {
-    execArgv: ['--expose-gc'],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  server = fork(
+    programFile('tests/load/leak/memoryLeakServerProcess.ts'),
+    [connector.url, `${dates[0]}T00:00:00.000Z`],
+    {
+      execArgv: ['--expose-gc'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  );
   const message = await nextMessage();
   if (message.kind !== 'ready') throw new Error('The server is not ready.');
   ({ port } = message);

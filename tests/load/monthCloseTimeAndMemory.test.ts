@@ -5,10 +5,10 @@ import { verifyStore } from '../../bot/src/store/admin/verifyStore.ts';
 import { inOrg } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId } from '../support/data/idDateAndRecordBuilders.ts';
-import { failingStore } from '../support/store/failingStore.ts';
+import { failingStore } from '../support/store/storeFailingAtNthCall.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';
 import { monthIsOver, seedFinishedMonth } from '../support/data/seedFinishedMonth.ts';
-import { reportFigures } from '../support/worlds/buildPlayAndReportScenarios.ts';
+import { reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { testDeps } from '../support/data/testDepsAndLogs.ts';
 

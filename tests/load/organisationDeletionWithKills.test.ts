@@ -12,7 +12,7 @@ import { allRows, deletionWorld, copyOf, lineOf, pollDeletionJobs, signedIn } fr
 import type { DeletionWorld, TableRow } from '../support/worlds/deletionWorld.ts';
 import { installationKinds, seedEveryKind } from '../support/data/seedEveryKind.ts';
 import { idsIn } from '../support/data/seededIdsAndNames.ts';
-import { failingStore, failures } from '../support/store/failingStore.ts';
+import { failingStore, failures } from '../support/store/storeFailingAtNthCall.ts';
 import { allKinds, kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
 import type { fakeClock } from '../support/data/fakeClock.ts';
 

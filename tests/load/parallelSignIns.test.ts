@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { createAccount } from '../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { newAddress, startAttackApp } from '../support/apps/attackApp.ts';
 import type { AttackApp } from '../support/apps/attackApp.ts';

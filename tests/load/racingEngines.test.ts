@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { shardOf } from '../../bot/src/domain/core/hashesAndShards.ts';
 import { outside } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { due } from '../../bot/src/store/kinds/due/dueRow.ts';
 import { outbox, outboxPartition } from '../../bot/src/store/kinds/outbox/outboxRow.ts';
@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, anInstant } from '../support/data/idDateAndRecordBuilders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { reportFigures } from '../support/worlds/buildPlayAndReportScenarios.ts';
+import { reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { digestPositions, digestsArrived } from './engine/seedAndCountDigests.ts';
 import {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { runKind } from '../../bot/src/store/kinds/runs/run.ts';
 import { teamPartition } from '../../bot/src/store/kinds/core/teamPartitionAndKeyParts.ts';
-import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { shardOf } from '../../bot/src/domain/core/hashesAndShards.ts';
 import { outboxPartition } from '../../bot/src/store/kinds/outbox/outboxRow.ts';
 import { prefixRange } from '../../bot/src/store/tableStorePort.ts';
 import { readAs, scanRows } from '../../bot/src/store/recordKindsAndAccess.ts';
@@ -10,7 +10,7 @@ import { azuriteCredential, startAzurite } from '../support/fakes/azurite.ts';
 import type { Azurite } from '../support/fakes/azurite.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { reportFigures } from '../support/worlds/buildPlayAndReportScenarios.ts';
+import { reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
 import {
   arrived,
   blockerMessagesArrived,

@@ -1,4 +1,4 @@
-import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { shardOf } from '../../bot/src/domain/core/hashesAndShards.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { resolveBlockerOf } from '../../bot/src/services/blockers/resolveBlocker.ts';
 import { activateMember } from '../../bot/src/services/people/memberActivationAndOrganisation.ts';
@@ -8,9 +8,9 @@ import { startCommand } from '../../bot/src/services/chatCommands/startCommand.t
 import * as vacations from '../../bot/src/services/daysOff/changeAndListDaysOff.ts';
 import type { TableStore } from '../../bot/src/store/tableStorePort.ts';
 import { aDate, aMeetingId, aZone } from '../support/data/idDateAndRecordBuilders.ts';
-import { failingStore, failures } from '../support/store/failingStore.ts';
+import { failingStore, failures } from '../support/store/storeFailingAtNthCall.ts';
 import { answerAs, friday, monday, rowsOf, story } from '../support/worlds/saveAnswersAndReadMessages.ts';
-import { reportFigures } from '../support/worlds/buildPlayAndReportScenarios.ts';
+import { reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
 import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../support/worlds/teamWorldWithEngine.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { getUserDetails, login, logout, refreshToken } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { getUserDetails, login, logout, refreshToken } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { listDigests, saveDigest } from '#contracts/digests/digestCalls.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import { getAllMeetings, getMeeting, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { getAllMeetings, getMeeting, saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
 import { getOrg, updateOrg } from '#contracts/organisations/organisationCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
@@ -19,7 +19,7 @@ import type { ConnectorRequest, FakeConnector } from '../support/fakes/fakeConne
 import { startSmtp } from '../support/fakes/fakeSmtp.ts';
 import type { SmtpServer } from '../support/fakes/fakeSmtp.ts';
 import { oidOf, teamsUserIdOf } from '../support/data/seedOrganisationsTeamsAndActors.ts';
-import { reportFigures } from '../support/worlds/buildPlayAndReportScenarios.ts';
+import { reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { faultsIn } from '../support/worlds/teamWorldWithEngine.ts';
 import { asSession } from '../support/worlds/signInSessionAndToken.ts';

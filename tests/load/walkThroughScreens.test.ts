@@ -6,7 +6,7 @@ import { accountScreenStates } from '../e2e/screens/accountScreenStates.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demo/demoInstantsDatesAndPeople.ts';
 import { contactSheet, faultsOf, themes, picture, shareContexts, sizes } from '../e2e/screenFaultsAndScreenshots.ts';
 import type { SharedContexts } from '../e2e/screenFaultsAndScreenshots.ts';
-import { screenStatesWithoutSteps } from '../e2e/screens/screenStatesWithoutSteps.ts';
+import { screenStatesWithoutSteps } from '../e2e/screens/embeddedAndSearchScreenStates.ts';
 import { screens } from '../e2e/screens/allScreenStates.ts';
 import type { Screen } from '../e2e/screens/screenStateType.ts';
 import { timesheetScreenStates } from '../e2e/screens/timesheetScreenStates.ts';

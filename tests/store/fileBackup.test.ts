@@ -4,7 +4,7 @@ import { backUpFile, restoreFile } from '../../bot/src/backup/backUpAndRestoreSt
 import { BackupRefused } from '../../bot/src/backup/backupRefusedError.ts';
 import { claimFormat } from '../../bot/src/store/storeFormatAndFillingMark.ts';
 import { outside } from '../../bot/src/store/recordKindsAndAccess.ts';
-import { restored } from '../../bot/src/store/kinds/operations/backupState.ts';
+import { restored } from '../../bot/src/store/kinds/operations/backupStateAndLastRestore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { readNote } from '../../bot/src/store/sqlite/copyAndLockStoreFiles.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';

@@ -15,7 +15,7 @@ interface Options {
 
 export const runWriteUntilKilled = async (options: Options): Promise<string[]> => {
   const { file, name, count, fileKilobytes, killAfter } = options;
-  const node = [process.execPath, programFile('tests/store/writeUntilKilled.ts'), file, name];
+  const node = [process.execPath, programFile('tests/store/writeUntilKilledProcess.ts'), file, name];
   const words = count === undefined ? node : [...node, String(count)];
   const limited = ['bash', '-c', `ulimit -f ${fileKilobytes ?? 'unlimited'} && exec "$0" "$@"`, ...words];
   const [command = '', ...rest] = fileKilobytes === undefined ? words : limited;

@@ -14,7 +14,7 @@ import {
   placeholdersIn,
   provisioned,
   textOf,
-} from '../support/files/fillToolkitPlaceholders.ts';
+} from '../support/files/readAndFillToolkitFiles.ts';
 
 interface Step {
   readonly uses: string;

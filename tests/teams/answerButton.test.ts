@@ -3,7 +3,7 @@ import { aDate, aMeetingId } from '../support/data/idDateAndRecordBuilders.ts';
 import { aDialogue, only, setRole } from '../support/apps/botConversation.ts';
 import type { Dialogue } from '../support/apps/botConversation.ts';
 import { answerAs, promptsTo, runOf, friday, monday } from '../support/worlds/saveAnswersAndReadMessages.ts';
-import { threadId } from '../support/data/seedInstalledTenants.ts';
+import { threadId } from '../support/data/seedTenantsAndTeamMembers.ts';
 import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
 import type { World, WorldOptions } from '../support/worlds/teamWorldWithEngine.ts';
 

@@ -1,4 +1,4 @@
-import { jsonOf, textOf } from '../support/files/fillToolkitPlaceholders.ts';
+import { jsonOf, textOf } from '../support/files/readAndFillToolkitFiles.ts';
 
 // Tests that the cost figures of docs/operations.md add up and match the resources of infra/.
 

@@ -1,4 +1,4 @@
-import { jsonOf, textOf } from '../support/files/fillToolkitPlaceholders.ts';
+import { jsonOf, textOf } from '../support/files/readAndFillToolkitFiles.ts';
 
 interface Row {
   readonly row: number;

@@ -11,7 +11,7 @@ import {
   placeholdersIn,
   provisioned,
   textOf,
-} from '../support/files/fillToolkitPlaceholders.ts';
+} from '../support/files/readAndFillToolkitFiles.ts';
 
 const schemas = 'node_modules/@microsoft/app-manifest/build/json-schemas/teams';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { packageFolder, teamsManifest } from '../support/files/teamsManifest.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { provisioned } from '../support/files/fillToolkitPlaceholders.ts';
+import { provisioned } from '../support/files/readAndFillToolkitFiles.ts';
 import { unzipBytes } from '../support/files/unzip.ts';
 
 const inTemp = useTempDir();

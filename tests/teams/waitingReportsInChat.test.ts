@@ -2,7 +2,7 @@ import { aMeetingId } from '../support/data/idDateAndRecordBuilders.ts';
 import { addMeeting, addTeam, aDialogue, only, setRole } from '../support/apps/botConversation.ts';
 import type { Dialogue } from '../support/apps/botConversation.ts';
 import { answerAs, friday, runOf } from '../support/worlds/saveAnswersAndReadMessages.ts';
-import { threadId } from '../support/data/seedInstalledTenants.ts';
+import { threadId } from '../support/data/seedTenantsAndTeamMembers.ts';
 import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
 import type { World, WorldOptions } from '../support/worlds/teamWorldWithEngine.ts';
 

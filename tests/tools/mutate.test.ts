@@ -66,7 +66,7 @@ describe('the score', () => {
   });
 
   it('is held by each folder', () => {
-    const elsewhere = mutant('SURVIVED', { file: 'bot/src/jobs/outbox/recordActiveMemberInLedger.ts' });
+    const elsewhere = mutant('SURVIVED', { file: 'bot/src/jobs/billing/recordActiveMemberInLedger.ts' });
     expect(passes(judgeMutants([...noticed, elsewhere], []), 60)).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ import { aDate } from '../../../tests/support/data/idDateAndRecordBuilders.ts';
 import { anExecute, botAccount } from '../../../tests/support/data/inboundActivities.ts';
 import type { RunningApp } from '../../parts/runProductOnDayCopy.ts';
 import type { SeededTeam } from '../../../tests/support/data/seedManyTeams.ts';
-import type { TeamMember } from '../../../tests/support/data/seedInstalledTenants.ts';
+import type { TeamMember } from '../../../tests/support/data/seedTenantsAndTeamMembers.ts';
 import type { Bench } from '../../benchmarkTypesAndFigureFormats.ts';
 
 const people = 2_000;

@@ -38,7 +38,7 @@ import {
 } from '../store/sqlite/copyAndLockStoreFiles.ts';
 import type { LockedStore } from '../store/sqlite/copyAndLockStoreFiles.ts';
 import { openSqliteStore } from '../store/sqlite/openSqlite.ts';
-import { storeTroubleOf } from '../store/storeTrouble.ts';
+import { storeTroubleOf } from '../store/troubleFromStoreError.ts';
 import { BackupRefused } from './backupRefusedError.ts';
 import { removeOthers, restoredRow } from './dropRowsAndRecordRestore.ts';
 import { createTally, isSame } from './tableChecksum.ts';

@@ -4,7 +4,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
 import { instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { BlobContainer } from '../gateways/blobContainerPort.ts';
-import { backupPart } from '../store/kinds/operations/backupState.ts';
+import { backupPart } from '../store/kinds/operations/backupStateAndLastRestore.ts';
 import type { Row, Table } from '../store/tableStorePort.ts';
 import { buildFormat } from '../store/storeFormatAndFillingMark.ts';
 import { BackupRefused } from './backupRefusedError.ts';

@@ -6,7 +6,7 @@ import type { WholeStore } from '../store/placement/partitionAccountsAndPlaceTag
 import { transactionBatches } from '../store/checkRowsAndBatchTransactions.ts';
 import { rowLimits } from '../store/tableStorePort.ts';
 import type { Key, Range, Row, StoredRow, Table } from '../store/tableStorePort.ts';
-import { deleteInBatches } from './storeFillingChecksAndDeletion.ts';
+import { deleteInBatches } from './checkAndEmptyTargetStore.ts';
 import { canonicalText, createTally, isSame } from './tableChecksum.ts';
 import type { CountedRow } from './tableChecksum.ts';
 

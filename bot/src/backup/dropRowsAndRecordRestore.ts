@@ -1,7 +1,7 @@
 import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { encode } from '../store/rowCodec.ts';
 import { isOfPlaces } from '../store/placement/organisationPlaceKinds.ts';
-import { restored } from '../store/kinds/operations/backupState.ts';
+import { restored } from '../store/kinds/operations/backupStateAndLastRestore.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../store/tableStorePort.ts';
 
 // Selects the rows of a backup that a restore keeps. It drops sessions and codes, because ended sessions and used codes

@@ -17,7 +17,7 @@ import {
   pagesOf,
   refuseWhileRunning,
   tallyOfTable,
-} from './storeFillingChecksAndDeletion.ts';
+} from './checkAndEmptyTargetStore.ts';
 import type { WholeStore } from '../store/placement/partitionAccountsAndPlaceTags.ts';
 import { BackupRefused } from './backupRefusedError.ts';
 import { isSame } from './tableChecksum.ts';

@@ -14,7 +14,7 @@ import { copyOrganisation, partitionsOf, rowsOfPartitions } from './copyOrganisa
 import type { OrganisationCopy } from './copyOrganisationToStorageAccount.ts';
 import { FenceEndedError, acquireMoveLease, moveLeaseTimes, readPlacesState } from './organisationMoveLease.ts';
 import type { MoveLeaseDeps, MoveLease, OrganisationMove } from './organisationMoveLease.ts';
-import { deleteInBatches } from './storeFillingChecksAndDeletion.ts';
+import { deleteInBatches } from './checkAndEmptyTargetStore.ts';
 import type { CountedRow } from './tableChecksum.ts';
 
 // Moves an organisation to another storage account while people use it (docs/decisions/091). Each step may be repeated,

@@ -8,7 +8,7 @@ import { PlacesChangedError } from '../store/placement/tableAdminAcrossStorageAc
 import { buildFormat } from '../store/storeFormatAndFillingMark.ts';
 import { outside } from '../store/recordKindsAndAccess.ts';
 import type { Stored, ValueOf } from '../store/recordKindsAndAccess.ts';
-import { backupState } from '../store/kinds/operations/backupState.ts';
+import { backupState } from '../store/kinds/operations/backupStateAndLastRestore.ts';
 import { isConflict } from '../store/tableStorePort.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../store/tableStorePort.ts';
 import { backupOrder, partOf, readManifest, writeManifest } from './backupPartsAndManifest.ts';

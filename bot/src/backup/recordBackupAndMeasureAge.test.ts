@@ -1,6 +1,6 @@
 import { toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../store/recordKindsAndAccess.ts';
-import { backupState } from '../store/kinds/operations/backupState.ts';
+import { backupState } from '../store/kinds/operations/backupStateAndLastRestore.ts';
 import { openSqliteStore } from '../store/sqlite/openSqlite.ts';
 import { createBackupAge } from './recordBackupAndMeasureAge.ts';
 

@@ -3,7 +3,7 @@ import { minuteMs, toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts
 import { lastBackupAt } from '../services/operations/lastBackup.ts';
 import type { Log } from '../services/core/deps.ts';
 import { encode } from '../store/rowCodec.ts';
-import { backupState } from '../store/kinds/operations/backupState.ts';
+import { backupState } from '../store/kinds/operations/backupStateAndLastRestore.ts';
 import type { TableStore } from '../store/tableStorePort.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
   isMoved,
   refuseWhileRunning,
   tallyOfTable,
-} from './storeFillingChecksAndDeletion.ts';
+} from './checkAndEmptyTargetStore.ts';
 import { isOwnAccount } from '../store/placement/checkAndRegisterStorageAccounts.ts';
 import type { WholeStore } from '../store/placement/partitionAccountsAndPlaceTags.ts';
 import { finishedBackups, readManifest, readPart } from './backupPartsAndManifest.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { offeredGoals } from '../domain/answers/planAndGoalRules.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { offeredGoals } from '../domain/answers/planLinesAndGoals.ts';
 import { addDays, daysBetween, instantOf, minuteMs, weekdayOf } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import { createEngine } from '../jobs/engine/engineAndHeartbeat.ts';
 import type { Actor } from '../services/core/actor.ts';

@@ -1,9 +1,9 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { meetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { Meeting, MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { meetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { QuestionDraft } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { shardOf } from '../domain/core/hashesIdsAndReverseDates.ts';
+import { shardOf } from '../domain/core/hashesAndShards.ts';
 import { hourMs, toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { handleInstalled } from '../services/teamsSync/handleInstallAndTeamEvents.ts';

@@ -21,9 +21,9 @@ import { isClockWrong } from '../jobs/engine/clockCheck.ts';
 import type { OpenedStore } from '../startup/openAndCheckStores.ts';
 import type { Log } from '../services/core/deps.ts';
 import { storeWithMetrics } from '../store/storeWithMetrics.ts';
-import { storeTroubleOf } from '../store/storeTrouble.ts';
-import { createTroubleWatch } from './activeTroubles.ts';
-import type { TroubleWatch } from './activeTroubles.ts';
+import { storeTroubleOf } from '../store/troubleFromStoreError.ts';
+import { createTroubleWatch } from './activeTroublesAndClockSkew.ts';
+import type { TroubleWatch } from './activeTroublesAndClockSkew.ts';
 
 // Creates the observability of the server: metrics and spans with their destinations, the current troubles, and
 // wrappers that measure the store and the messenger.

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MemberId, QuestionId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { meetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { meetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { localDateAt } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import { saveAnswer } from '../services/answers/saveAnswerAndShowCard.ts';
 import type { AnswerDeps } from '../services/answers/saveAnswerAndShowCard.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MemberId, OrgId, QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { meetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { meetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { personAddress, roomAddress, roomParts } from '../domain/core/chatAddressParts.ts';
 import type { RosterPerson } from '../gateways/messengerPort.ts';

@@ -5,7 +5,7 @@ import { msOf } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import { makeFolder } from './createDataFolder.ts';
 import { checkFormat, claimFormat } from '../store/storeFormatAndFillingMark.ts';
 import { outside } from '../store/recordKindsAndAccess.ts';
-import { restored } from '../store/kinds/operations/backupState.ts';
+import { restored } from '../store/kinds/operations/backupStateAndLastRestore.ts';
 import { mainAccount } from '../store/placement/organisationPlaceKinds.ts';
 import type { PlacedDeps, WholeStore } from '../store/placement/partitionAccountsAndPlaceTags.ts';
 import { createPlacedStore } from '../store/placement/storeAcrossStorageAccounts.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { currency } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
-import { meetingTypes } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { currency } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import { meetingTypes } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { paymentProviders } from '#contracts/billing/paymentAndBillingContactCalls.ts';
 import { email } from '#contracts/core/textAndEmailSchemas.ts';
 import { productName } from '#contracts/core/limitsAndProductConstants.ts';

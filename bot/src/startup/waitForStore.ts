@@ -11,7 +11,7 @@ import type { OpenedStore } from './openAndCheckStores.ts';
 import type { Observability } from '../observability/createObservability.ts';
 import { NewerStoreError, UnfinishedStoreError } from '../store/storeFormatAndFillingMark.ts';
 import { UnfitAccountsError } from '../store/placement/checkAndRegisterStorageAccounts.ts';
-import { storeTroubleOf } from '../store/storeTrouble.ts';
+import { storeTroubleOf } from '../store/troubleFromStoreError.ts';
 import { translateFor } from '../translate.ts';
 
 // Waits for a store that cannot be opened at the start, for example because of access rights that take minutes to

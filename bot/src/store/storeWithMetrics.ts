@@ -2,7 +2,7 @@ import type { Metrics } from '../domain/observability/metricsPort.ts';
 import type { Tracer } from '../domain/observability/tracerPort.ts';
 import { isConflict } from './tableStorePort.ts';
 import type { TableStore } from './tableStorePort.ts';
-import { storeTroubleOf } from './storeTrouble.ts';
+import { storeTroubleOf } from './troubleFromStoreError.ts';
 
 type Op = Exclude<keyof TableStore, 'close'>;
 

@@ -4,9 +4,9 @@ import { DateField } from '../ui/forms/DateField.tsx';
 import { useToday } from '../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../ui/text/translate.ts';
 import css from './DateRangeForm.module.css';
-import { daysIn } from './dateRangeInAddress.ts';
+import { daysIn } from './dateRangeInUrl.ts';
 import type { FirstDay } from '../ui/text/weekdays.ts';
-import type { Range } from './dateRangeInAddress.ts';
+import type { Range } from './dateRangeInUrl.ts';
 
 interface DateRangeProps {
   readonly range: Range;

@@ -1,6 +1,6 @@
 import { PersonProhibited20Regular } from '@fluentui/react-icons/svg/person-prohibited';
 import { PlugDisconnected20Regular } from '@fluentui/react-icons/svg/plug-disconnected';
-import { useUserDetails } from '../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../api/client/userDetailsAndOrgPauseCheck.ts';
 import { EmptyState } from '../ui/display/EmptyState.tsx';
 import { AppLink } from '../ui/display/AppLink.tsx';
 import { useTranslate } from '../ui/text/translate.ts';

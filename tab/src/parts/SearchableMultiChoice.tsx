@@ -3,7 +3,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { Button, Input } from '@fluentui/react-components';
 import { ChevronDown20Regular } from '@fluentui/react-icons/svg/chevron-down';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
-import { searchedName } from '#contracts/core/nameNormalization.ts';
+import { searchedName } from '#contracts/core/normaliseNamesAndFoldAccents.ts';
 import { useTranslate } from '../ui/text/translate.ts';
 import css from './SearchableMultiChoice.module.css';
 

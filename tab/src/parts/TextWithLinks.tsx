@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { answerParts, mentionsOf } from '#contracts/core/findLinksAndMentions.ts';
 import type { AnswerLinks, AnswerPart } from '#contracts/core/findLinksAndMentions.ts';
-import { useUserDetails } from '../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useMentionableMembers } from '../api/organisations/useMentionableMembers.ts';
 import { useTeam } from '../api/organisations/selectedTeam.tsx';
 import { useSurface } from '../ui/display/pageHostContext.ts';

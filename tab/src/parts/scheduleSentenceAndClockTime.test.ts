@@ -1,4 +1,4 @@
-import type { MeetingListItem } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingListItem } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { translateEnglish } from '../ui/text/translate.ts';
 import { clockTime, scheduleSentence } from './scheduleSentenceAndClockTime.ts';
 

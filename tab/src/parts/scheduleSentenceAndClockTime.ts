@@ -1,4 +1,4 @@
-import type { MeetingListItem, Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingListItem, Weekday } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { weekdayName, weekIn } from '../ui/text/weekdays.ts';
 import type { WebKey, WebTranslate } from '../ui/text/translate.ts';
 

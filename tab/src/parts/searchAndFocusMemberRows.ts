@@ -1,4 +1,4 @@
-import { searchedName } from '#contracts/core/nameNormalization.ts';
+import { searchedName } from '#contracts/core/normaliseNamesAndFoldAccents.ts';
 import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 
 export const foundIn = (members: readonly Member[], typed: string): readonly Member[] => {

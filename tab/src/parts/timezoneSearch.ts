@@ -1,4 +1,4 @@
-import { searchedName } from '#contracts/core/nameNormalization.ts';
+import { searchedName } from '#contracts/core/normaliseNamesAndFoldAccents.ts';
 import places from './zonePlaces.json';
 
 export interface Zone {

@@ -1,4 +1,4 @@
-import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { FullWeek, SheetPage } from '../api/timesheets/timesheetQueriesAndMutations.ts';
 import { ulid } from './testDataBuildersAndClock.ts';
 import { answering, refusal, server } from './mockServer.ts';

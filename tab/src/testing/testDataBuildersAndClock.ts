@@ -1,12 +1,12 @@
-import type { Session, UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Session, UserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { TextModelSettings } from '#contracts/generatedSummaries/textModelSettings.ts';
 import type { Attention } from '#contracts/attention/getAttention.ts';
 import type { Catchup } from '#contracts/reports/getCatchup.ts';
 import type { Instant, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { MeetingDetail, MeetingListItem } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingDetail, MeetingListItem } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
-import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 
 /** The time of the tests: Friday 20 November 2026, 10:25 UTC, which is 11:25 for the reader in Berlin. */
 export const now = Date.parse('2026-11-20T10:25:00.000Z');

@@ -1,7 +1,7 @@
 import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import type { AnsweredModel, AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesAndShards.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { blocker } from '../../../bot/src/store/kinds/blockers/blocker.ts';
 import { history } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
@@ -22,7 +22,7 @@ import {
 } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
-import { aCard, readable } from '../../support/data/readableMessagesAndPresenter.ts';
+import { aCard, readable } from '../../support/data/messagesWithReadableCards.ts';
 
 const open = async (people = ['ann', 'bob']): Promise<World> => {
   const world = await aWorld({ people });

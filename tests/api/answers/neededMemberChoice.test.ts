@@ -14,8 +14,8 @@ import { blocker as blockerKind } from '../../../bot/src/store/kinds/blockers/bl
 import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { aDate, aMeetingId, aMemberId, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { aCard } from '../../support/data/readableMessagesAndPresenter.ts';
-import { oidOf, tid } from '../../support/data/seedInstalledTenants.ts';
+import { aCard } from '../../support/data/messagesWithReadableCards.ts';
+import { oidOf, tid } from '../../support/data/seedTenantsAndTeamMembers.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';

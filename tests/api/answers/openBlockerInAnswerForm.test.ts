@@ -13,7 +13,7 @@ import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.
 import { answerAs, friday, monday, question, rowsOf, values } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
-import { aCard } from '../../support/data/readableMessagesAndPresenter.ts';
+import { aCard } from '../../support/data/messagesWithReadableCards.ts';
 
 // Tests that the form of a run first asks about the member's open blocker.
 

@@ -1,8 +1,8 @@
 import { getCard } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { AdaptiveCardJson } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { previewCard } from '#contracts/answers/meetingCardPreview.ts';
-import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { MeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { aMeetingDraft, aMemberId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 

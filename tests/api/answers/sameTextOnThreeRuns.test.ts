@@ -3,7 +3,7 @@ import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard
 import type { AnsweredModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { aDate, aMeetingId, aQuestion } from '../../support/data/idDateAndRecordBuilders.ts';
-import { aCard } from '../../support/data/readableMessagesAndPresenter.ts';
+import { aCard } from '../../support/data/messagesWithReadableCards.ts';
 import { modelIn } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { values } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';

@@ -1,4 +1,4 @@
-import { billingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import { billingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import { getInvoices, getBillingSummary } from '../../../bot/src/services/billing/billingSummaryAndInvoices.ts';
 import { createUsageForecasts } from '../../../bot/src/services/billing/usageForecast.ts';
 import { getLedger } from '../../../bot/src/services/billing/billingLedger.ts';

@@ -4,7 +4,7 @@ import {
   getInvoices,
   getLedger,
   invoiceToken,
-} from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import { setRole } from '#contracts/people/userAndProfileCalls.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billing/billingProfile.ts';

@@ -2,8 +2,8 @@ import { changeBlocker, getBlockers, resolveBlocker } from '#contracts/blockers/
 import type { BlockerItem } from '#contracts/blockers/blockerCalls.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { deleteMeeting } from '#contracts/meetings/meetingStateCallsAndEditConflict.ts';
 import { getActivities } from '#contracts/reports/getActivities.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';

@@ -3,10 +3,10 @@ import { answerConnect, offerConnection } from '../../../bot/src/services/connec
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { aMeeting } from '../../support/data/idDateAndRecordBuilders.ts';
-import { codeIn, connectWorld, inOwnChat, reader } from '../../support/apps/connectWorld.ts';
+import { codeIn, connectWorld, inOwnChat, reader } from '../../support/apps/connectTenantWorld.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { aCard } from '../../support/data/readableMessagesAndPresenter.ts';
-import { keysOf, tid } from '../../support/apps/connectRowsLogAndRefusals.ts';
+import { aCard } from '../../support/data/messagesWithReadableCards.ts';
+import { keysOf, tid } from '../../support/apps/connectTenantLogAndRefusals.ts';
 
 describe('the connection code', () => {
   it('is shown to the first installer in their own chat', async () => {

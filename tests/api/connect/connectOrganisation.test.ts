@@ -16,12 +16,12 @@ import { vacation } from '../../../bot/src/store/kinds/daysOff/vacationsAndHolid
 import { summaryConsent } from '../../../bot/src/store/kinds/summaryEmails/summaryConsent.ts';
 import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { aDate, anInstant, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { codeIn, connectWorld, inOwnChat, passwordOf, reader } from '../../support/apps/connectWorld.ts';
-import { aRosterPerson } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
+import { codeIn, connectWorld, inOwnChat, passwordOf, reader } from '../../support/apps/connectTenantWorld.ts';
+import { aRosterPerson } from '../../support/fakes/fakeChatWithRostersAndSenders.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
-import { keysOf, logOf, tid } from '../../support/apps/connectRowsLogAndRefusals.ts';
+import { keysOf, logOf, tid } from '../../support/apps/connectTenantLogAndRefusals.ts';
 
 describe('connecting', () => {
   it('moves teams, people and their accounts, and leaves a tombstone', async () => {

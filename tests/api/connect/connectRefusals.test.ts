@@ -5,9 +5,9 @@ import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts'
 import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { aMeeting, aPayment, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { connectWorld, home, inOwnChat } from '../../support/apps/connectWorld.ts';
+import { connectWorld, home, inOwnChat } from '../../support/apps/connectTenantWorld.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
-import { refusedWith } from '../../support/apps/connectRowsLogAndRefusals.ts';
+import { refusedWith } from '../../support/apps/connectTenantLogAndRefusals.ts';
 
 describe('a connection is rejected', () => {
   const ready = async () => {

@@ -1,7 +1,7 @@
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { getUserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { getCard } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import { getAllMeetings } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { getAllMeetings } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import { listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { getCatchup } from '#contracts/reports/getCatchup.ts';

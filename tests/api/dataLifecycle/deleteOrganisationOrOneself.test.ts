@@ -1,6 +1,6 @@
-import { login, refreshToken } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login, refreshToken } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/dataLifecycle/deletionAndErasureCalls.ts';
-import { getMeetingList, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { getMeetingList, saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { getOrg, listOrgs, orgAudit } from '#contracts/organisations/organisationCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { listMembers } from '#contracts/organisations/teamAndMemberCalls.ts';
@@ -21,13 +21,13 @@ import {
   aUserId,
 } from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
-import { aSender, aThread, fakeChat } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
+import { aSender, aThread, fakeChat } from '../../support/fakes/fakeChatWithRostersAndSenders.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
 import { asSession } from '../../support/worlds/signInSessionAndToken.ts';
 import { emailOf, passwordOf, requestOf } from '../../support/apps/testApp.ts';
 import type { Person, Reply, TestApp } from '../../support/apps/testApp.ts';
-import { readable } from '../../support/data/readableMessagesAndPresenter.ts';
+import { readable } from '../../support/data/messagesWithReadableCards.ts';
 
 const start = appPerTest();
 

@@ -1,5 +1,5 @@
 import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
-import { login, logout } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login, logout } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { skip, snooze } from '../../../bot/src/store/kinds/answers/skipAndSnooze.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { saveTemplate } from '#contracts/meetings/templateCalls.ts';

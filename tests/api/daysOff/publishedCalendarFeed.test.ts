@@ -1,8 +1,8 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { logout } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { logout } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { userFeed } from '#contracts/daysOff/publishedCalendarFeed.ts';
 import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
-import { deactivateMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import { deactivateMeeting } from '#contracts/meetings/meetingStateCallsAndEditConflict.ts';
 import { activateOrg } from '#contracts/organisations/organisationCalls.ts';
 import { deleteUser } from '#contracts/people/userAndProfileCalls.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';

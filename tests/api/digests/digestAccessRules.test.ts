@@ -16,7 +16,7 @@ import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { aMemberId, anInstant, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aDigestId } from '../../support/data/digestBuilders.ts';
-import { aTeamMember } from '../../support/data/seedInstalledTenants.ts';
+import { aTeamMember } from '../../support/data/seedTenantsAndTeamMembers.ts';
 import { digestWorld } from '../../support/worlds/digestWorld.ts';
 import type { DigestWorld } from '../../support/worlds/digestWorld.ts';
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import * as digests from '#contracts/digests/digestCalls.ts';
-import { deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import { deleteMeeting } from '#contracts/meetings/meetingStateCallsAndEditConflict.ts';
 import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
 import { digestLimits } from '#contracts/digests/digestLimits.ts';
 import { aDigestId } from '../../support/data/digestBuilders.ts';

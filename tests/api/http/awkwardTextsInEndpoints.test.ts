@@ -1,12 +1,12 @@
-import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { getCard, saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import {
   getAllMeetings,
   getMeeting,
   isMeetingNameExists,
   saveMeeting,
-} from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { Meeting, MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+} from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import { attackTexts } from '../../support/data/attackTexts.ts';

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { apiCalls, nameOf, openDay } from '../../support/apps/standupDayAndValidCalls.ts';
 import type { Day } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

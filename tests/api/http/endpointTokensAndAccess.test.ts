@@ -1,9 +1,9 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { createHmac } from 'node:crypto';
 import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose';
-import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { getUserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { getCard, saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { listMembers, listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { signAccess } from '../../../bot/src/services/identity/accessAndChallengeTokens.ts';

@@ -1,8 +1,8 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { getCard, saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
-import { isMeetingNameExists } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { isMeetingNameExists } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { apiCalls, openDay, questionIds, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';

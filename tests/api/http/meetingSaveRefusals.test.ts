@@ -1,5 +1,5 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { openDay } from '../../support/apps/standupDayAndValidCalls.ts';
 import type { Day } from '../../support/apps/standupDayAndValidCalls.ts';

@@ -1,6 +1,6 @@
-import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { getCard, saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import { isMeetingNameExists, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { isMeetingNameExists, saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aMeetingDraft, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -1,5 +1,5 @@
 import type { Permission } from '#contracts/core/rolesAndPermissions.ts';
-import { routeCalls, sent } from '../../support/apps/permissionCalls.ts';
+import { routeCalls, sent } from '../../support/apps/permissionCallOfEachRoute.ts';
 import type { RouteCall } from '../../support/apps/permissionRouteCallBuilders.ts';
 import {
   ask,

@@ -1,4 +1,4 @@
-import { getUserDetails, login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { getUserDetails, login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { getCard } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import {
   getAllMeetings,
@@ -6,13 +6,13 @@ import {
   getMeetingList,
   isMeetingNameExists,
   saveMeeting,
-} from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+} from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { listMembers, listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { apiCalls, callsByName, nameOf, openDay, saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import type { Day } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { routeCalls } from '../../support/apps/permissionCalls.ts';
+import { routeCalls } from '../../support/apps/permissionCallOfEachRoute.ts';
 import { channelThread } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { emailOf, passwordOf, publicUrl, useTestApp } from '../../support/apps/testApp.ts';
 

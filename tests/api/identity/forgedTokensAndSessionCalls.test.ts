@@ -12,10 +12,10 @@ import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { createFakeMessenger } from '../../support/fakes/fakeMessenger.ts';
-import { forgedTokens } from '../../support/fakes/forgedTokens.ts';
+import { forgedTokens } from '../../support/fakes/forgedSessionTokens.ts';
 import { asJson, bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';
 import type { RawReply } from '../../support/http/rawHttpClient.ts';
-import { emailOf, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';
+import { emailOf, passwordOf, sessionWorld } from '../../support/worlds/passwordSignInWorld.ts';
 
 const secret = 'a secret for tests, 32 bytes and more';
 type World = Awaited<ReturnType<typeof sessionWorld>>;

@@ -10,7 +10,7 @@ import { teamsUser } from '../../../bot/src/store/kinds/microsoftAccounts/teamsU
 import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/identity/refreshTokenFamily.ts';
 import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
-import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountAndSessionWorld.ts';
+import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountAndRefreshTokenWorld.ts';
 import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { oidOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 

@@ -26,7 +26,7 @@ import {
   anInstant,
   anOrgId,
 } from '../../support/data/idDateAndRecordBuilders.ts';
-import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { failingStore, failures } from '../../support/store/storeFailingAtNthCall.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
@@ -109,7 +109,7 @@ describe('login', () => {
   });
 
   it('stores passwords as argon2id with the configured cost', async () => {
-    // The setup of all tests (cheapPasswords.ts) lowers the cost of hashing, so this test restores the real function.
+    // The setup of all tests (lowCostPasswordHashing.ts) lowers the cost of hashing, so this test restores the real function.
     const real = jest.requireActual<typeof argon2>('@node-rs/argon2');
     const hash = jest.spyOn(argon2, 'hash').mockImplementation(real.hash);
     const { store } = await setUp();

@@ -16,7 +16,7 @@ import { anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts'
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
-import { elsewhere, home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
+import { elsewhere, home, sessionWorld } from '../../support/worlds/passwordSignInWorld.ts';
 import { tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
 
 const families = async ({ store }: Awaited<ReturnType<typeof sessionWorld>>) =>

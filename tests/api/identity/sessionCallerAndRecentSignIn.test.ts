@@ -14,7 +14,7 @@ import { totp } from '../../../bot/src/store/kinds/identity/secondFactor.ts';
 import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { endTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
 import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
-import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountAndSessionWorld.ts';
+import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountAndRefreshTokenWorld.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 // Tests that an access token identifies its caller, and that a session must prove a recent sign-in before it changes an

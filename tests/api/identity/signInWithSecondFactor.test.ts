@@ -1,4 +1,4 @@
-import type { Challenge } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Challenge } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import { refreshSession } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import {
@@ -15,7 +15,7 @@ import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts'
 import { totp } from '../../../bot/src/store/kinds/identity/secondFactor.ts';
 import { anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
-import { elsewhere, home } from '../../support/worlds/sessionWorld.ts';
+import { elsewhere, home } from '../../support/worlds/passwordSignInWorld.ts';
 import {
   codeAt,
   credentials,

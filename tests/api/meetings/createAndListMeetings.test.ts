@@ -1,9 +1,5 @@
-import {
-  meeting as meetingSchema,
-  meetingDraft,
-  meetingListItem,
-} from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { meeting as meetingSchema, meetingDraft, meetingListItem } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { MeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { channel, team } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';

@@ -1,8 +1,8 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { deleteMeeting } from '#contracts/meetings/meetingStateCallsAndEditConflict.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import {
   meeting as meetingKind,

@@ -1,4 +1,4 @@
-import { getMeeting, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { getMeeting, saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -1,5 +1,5 @@
-import { getMeeting, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { Meeting, MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { getMeeting, saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import { whyMember } from '#contracts/reports/whyPromptedOrNot.ts';
 import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';

@@ -1,10 +1,10 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
-import { cancelToday, deactivateMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import { cancelToday, deactivateMeeting } from '#contracts/meetings/meetingStateCallsAndEditConflict.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';

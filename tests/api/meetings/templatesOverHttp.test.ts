@@ -1,5 +1,5 @@
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { deleteTemplate, listTemplates, renameTemplate, saveTemplate } from '#contracts/meetings/templateCalls.ts';
 import type { ReportTemplate } from '#contracts/meetings/templateCalls.ts';
 import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';

@@ -1,5 +1,5 @@
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { meetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { meetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';

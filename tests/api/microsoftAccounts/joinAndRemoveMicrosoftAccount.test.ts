@@ -1,4 +1,4 @@
-import { digestOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { digestOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
 import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import { changePassword } from '../../../bot/src/services/registration/changePassword.ts';
 import { issueCode } from '../../../bot/src/services/identity/emailLinkCodes.ts';
@@ -20,7 +20,7 @@ import { teamsUser } from '../../../bot/src/store/kinds/microsoftAccounts/teamsU
 import { org as orgKind } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import { aMemberId, anInstant, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { failingStore } from '../../support/store/failingStore.ts';
+import { failingStore } from '../../support/store/storeFailingAtNthCall.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { ann, bob, joinWorld, zoe, zoesEmail, zoesPassword } from '../../support/apps/microsoftJoinWorld.ts';
 import type { JoinWorld } from '../../support/apps/microsoftJoinWorld.ts';

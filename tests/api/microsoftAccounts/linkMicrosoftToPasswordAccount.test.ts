@@ -1,4 +1,4 @@
-import { session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { exchangeMicrosoftCode } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
@@ -7,7 +7,7 @@ import { membership } from '../../../bot/src/store/kinds/identity/membership.ts'
 import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
 import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { failingStore, failures } from '../../support/store/storeFailingAtNthCall.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';

@@ -1,4 +1,4 @@
-import { session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { clientSecret } from '../../support/fakes/localEntra.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';

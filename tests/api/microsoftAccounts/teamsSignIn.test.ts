@@ -1,4 +1,4 @@
-import { session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { handleMembersRemoved } from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
@@ -7,7 +7,7 @@ import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { password, profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
 import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { failingStore, failures } from '../../support/store/storeFailingAtNthCall.ts';
 import { anEntraPerson, clientId } from '../../support/fakes/localEntra.ts';
 import { wrongClaims, wrongTokens } from '../../support/fakes/wrongTeamsTokens.ts';
 import { everything, rowsOf } from '../../support/data/readStoreRows.ts';

@@ -1,4 +1,4 @@
-import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { productVersion } from '#contracts/core/limitsAndProductConstants.ts';
 import { reportVitals } from '#contracts/operations/webVitalsReport.ts';
 import { noteBackup } from '../../../bot/src/backup/recordBackupAndMeasureAge.ts';

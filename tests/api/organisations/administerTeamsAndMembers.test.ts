@@ -1,6 +1,6 @@
-import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { getUserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import { getMeeting, getMeetingList, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { getMeeting, getMeetingList, saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
 import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
 import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';

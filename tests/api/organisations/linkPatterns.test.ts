@@ -1,5 +1,5 @@
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { getUserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { deleteOrg, eraseUser } from '#contracts/dataLifecycle/deletionAndErasureCalls.ts';
 import {
   getOrg,

@@ -19,7 +19,7 @@ import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { everything } from '../../support/data/readStoreRows.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
 import { anActor, oidOf, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
-import { failingStore } from '../../support/store/failingStore.ts';
+import { failingStore } from '../../support/store/storeFailingAtNthCall.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 

@@ -1,4 +1,4 @@
-import { getUserDetails, login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { getUserDetails, login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
 import {
   deleteUser,

@@ -8,7 +8,7 @@ import { oidOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { readStoredMember } from '../../support/apps/readStoredMember.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
-import { aSender } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
+import { aSender } from '../../support/fakes/fakeChatWithRostersAndSenders.ts';
 
 let app: TestApp;
 beforeEach(async () => {

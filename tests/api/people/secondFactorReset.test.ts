@@ -10,10 +10,10 @@ import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAnd
 import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import { totp } from '../../../bot/src/store/kinds/identity/secondFactor.ts';
 import { anInstant, anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { failingStore, failures } from '../../support/store/storeFailingAtNthCall.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
-import { emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';
+import { emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/passwordSignInWorld.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
 const bob = aUserId('bob');

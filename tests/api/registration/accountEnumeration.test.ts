@@ -1,8 +1,8 @@
-import { login, refreshToken } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login, refreshToken } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { connectOrg } from '#contracts/connect/connectOrgByCode.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import * as registration from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+import * as registration from '#contracts/registration/registrationAndPasswordResetCalls.ts';
 import { totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import { issueCode } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
@@ -14,7 +14,7 @@ import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';
 import { anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
-import { hashPasswordsWithoutCost } from '../../support/setup/replacePasswordHashing.ts';
+import { hashPasswordsWithoutCost } from '../../support/setup/mockPasswordHashing.ts';
 
 // With ACCOUNT_ENUMERATION_SAFE, no sequence of calls reveals whether an address has an account: the replies are equal,
 // and so is the number of hashes and store calls.

@@ -8,7 +8,7 @@ import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts'
 import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { elsewhere, emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';
+import { elsewhere, emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/passwordSignInWorld.ts';
 
 const oldPassword = passwordOf('ann');
 const newPassword = 'a fogbound tandem';

@@ -1,4 +1,4 @@
-import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
@@ -25,7 +25,7 @@ import { memberOrg } from '../../../bot/src/store/kinds/organisations/organisati
 import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import { anOrgId, aMemberId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
-import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { failingStore, failures } from '../../support/store/storeFailingAtNthCall.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import {
   anInvited,

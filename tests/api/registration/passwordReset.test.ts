@@ -8,10 +8,10 @@ import { authenticate } from '../../../bot/src/services/identity/authenticateReq
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
-import { resetPassword as resetCall } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+import { resetPassword as resetCall } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
 import { userId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
-import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { failingStore, failures } from '../../support/store/storeFailingAtNthCall.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import {
   caller,

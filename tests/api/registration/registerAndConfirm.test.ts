@@ -1,6 +1,6 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { registration } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+import { registration } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
 import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import {
   confirmRegisterEmail,

@@ -1,14 +1,14 @@
 import { getActivities } from '#contracts/reports/getActivities.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
-import { deactivateMeeting, deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import { deactivateMeeting, deleteMeeting } from '#contracts/meetings/meetingStateCallsAndEditConflict.ts';
 import { resolveBlocker } from '#contracts/blockers/blockerCalls.ts';
-import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
 import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
-import { inviteMember } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+import { inviteMember } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { activityStep } from '../../../bot/src/services/core/activityLogStepsAndTexts.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

@@ -1,6 +1,6 @@
 import { getReport as getReportCall } from '#contracts/reports/dailyReport.ts';
 import { cancelToday } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
-import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { getReport } from '../../../bot/src/services/reports/getDailyReport.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { channel } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { aMeetingId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

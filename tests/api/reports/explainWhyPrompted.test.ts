@@ -1,7 +1,7 @@
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { deleteMeeting } from '#contracts/meetings/meetingStateCallsAndEditConflict.ts';
 import { whyMember } from '#contracts/reports/whyPromptedOrNot.ts';
 import type { MeetingWhy } from '#contracts/reports/whyPromptedOrNot.ts';
 import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';

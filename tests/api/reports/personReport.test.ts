@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
+import { getTrends } from '../../../bot/src/services/reports/getTrendsByRunAndMember.ts';
 import { getPersonReport as personReportCall } from '#contracts/reports/personReport.ts';
 import type { PersonReport } from '#contracts/reports/personReport.ts';
 import { saveAnswer as saveAnswerCall } from '#contracts/answers/answerCardAndDraftCalls.ts';
@@ -8,7 +8,7 @@ import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { getPersonReport } from '../../../bot/src/services/reports/personReport.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
-import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesAndShards.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { Kind } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { answer as answerKind, history } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { getReport as getReportCall } from '#contracts/reports/dailyReport.ts';
 import type { DailyReport } from '#contracts/reports/dailyReport.ts';
-import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { getReport } from '../../../bot/src/services/reports/getDailyReport.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { delivery } from '../../../bot/src/store/kinds/runs/delivery.ts';
 import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';

@@ -1,7 +1,7 @@
 import { getTrends as trendsCall } from '#contracts/reports/getTrends.ts';
 import type { Trends } from '#contracts/reports/getTrends.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
-import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
+import { getTrends } from '../../../bot/src/services/reports/getTrendsByRunAndMember.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { daySummary } from '../../../bot/src/store/kinds/runs/daySummary.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';

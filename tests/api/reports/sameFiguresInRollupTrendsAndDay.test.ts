@@ -3,8 +3,8 @@ import { getWeeklyTrends as trendsCall } from '#contracts/reports/getWeeklyTrend
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBlocker.ts';
-import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { getReport } from '../../../bot/src/services/reports/getDailyReport.ts';
 import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';
 import { getRollup } from '../../../bot/src/services/rollup/getRollup.ts';
 import { aDate, aMeetingId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -3,8 +3,8 @@ import type { Rollup, RollupGroup } from '#contracts/rollup/rollupQueryAndResult
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
-import { getReport } from '../../../bot/src/services/reports/getReport.ts';
-import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
+import { getReport } from '../../../bot/src/services/reports/getDailyReport.ts';
+import { getTrends } from '../../../bot/src/services/reports/getTrendsByRunAndMember.ts';
 import { getRollup } from '../../../bot/src/services/rollup/getRollup.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';

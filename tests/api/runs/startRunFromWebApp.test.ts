@@ -1,6 +1,6 @@
 import { startRun } from '../../../bot/src/services/runs/startRun.ts';
 import { aMeetingId, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { setOrgState } from '../../support/worlds/setOrgState.ts';
+import { setOrgState } from '../../support/worlds/setOrganisationState.ts';
 import { friday, promptsTo, runOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';

@@ -13,7 +13,7 @@ import { aDate, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuild
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
-import { failingStore } from '../../support/store/failingStore.ts';
+import { failingStore } from '../../support/store/storeFailingAtNthCall.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import {
   erasePerson,

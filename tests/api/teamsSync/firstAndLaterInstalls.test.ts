@@ -1,8 +1,5 @@
 import type { BotServices } from '../../../bot/src/teams/botServicesPort.ts';
-import {
-  handleChannelChanged,
-  handleChannelDeleted,
-} from '../../../bot/src/services/teamsSync/syncFindAndListChannels.ts';
+import { handleChannelChanged, handleChannelDeleted } from '../../../bot/src/services/teamsSync/syncAndReadChannels.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { listMembers } from '../../../bot/src/services/organisations/listTeamsAndMembers.ts';
 import {
@@ -18,11 +15,11 @@ import { orgMember } from '../../../bot/src/store/kinds/organisations/organisati
 import { orgTeam, team } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { dayVacation, vacation } from '../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';
 import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
-import { aSender, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
+import { aSender, aThread } from '../../support/fakes/fakeChatWithRostersAndSenders.ts';
 import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
 import { teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
-import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';
+import { actorOf, installWorld } from '../../support/worlds/botInstallationWorld.ts';
 
 describe('the first install in a tenant', () => {
   it('creates organisation, team and members, with the installer as the only admin', async () => {

@@ -2,10 +2,10 @@ import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndT
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aRosterPerson, aSender, aThread, fakeChat } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
+import { aRosterPerson, aSender, aThread, fakeChat } from '../../support/fakes/fakeChatWithRostersAndSenders.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
-import { failingStore, failures } from '../../support/store/failingStore.ts';
-import type { Failure } from '../../support/store/failingStore.ts';
+import { failingStore, failures } from '../../support/store/storeFailingAtNthCall.ts';
+import type { Failure } from '../../support/store/storeFailingAtNthCall.ts';
 import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
 import { teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';

@@ -1,4 +1,4 @@
-import { getMeeting, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { getMeeting, saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

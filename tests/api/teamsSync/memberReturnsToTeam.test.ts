@@ -1,5 +1,5 @@
 import { deleteVacation, saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
-import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { joinTeam, leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
@@ -15,7 +15,7 @@ import {
   aZone,
 } from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
-import { aRosterPerson } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
+import { aRosterPerson } from '../../support/fakes/fakeChatWithRostersAndSenders.ts';
 
 // Tests a member who left a team in Teams and is added to it again.
 

@@ -7,11 +7,11 @@ import {
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/microsoftAccounts/teamsUser.ts';
 import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
-import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
+import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeChatWithRostersAndSenders.ts';
 import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
 import { teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
-import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';
+import { actorOf, installWorld } from '../../support/worlds/botInstallationWorld.ts';
 
 describe('the roster', () => {
   it('the roster of 2,500 people is read in pages; leaving ends access, joining again restores it, and history stays', async () => {

@@ -1,7 +1,4 @@
-import {
-  handleChannelChanged,
-  handleChannelDeleted,
-} from '../../../bot/src/services/teamsSync/syncFindAndListChannels.ts';
+import { handleChannelChanged, handleChannelDeleted } from '../../../bot/src/services/teamsSync/syncAndReadChannels.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { text } from '#contracts/core/textAndEmailSchemas.ts';
@@ -10,10 +7,10 @@ import { awkwardNames } from '../../support/data/awkwardNames.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import { channel, orgTeam, team } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
-import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
+import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeChatWithRostersAndSenders.ts';
 import { everything } from '../../support/data/readStoreRows.ts';
 
-import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';
+import { actorOf, installWorld } from '../../support/worlds/botInstallationWorld.ts';
 
 describe('uninstall and what else happens to a team', () => {
   it('disconnects, keeps all data, and resumes with a new welcome', async () => {

@@ -1,4 +1,4 @@
-import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { emailOf, passwordOf, startTestApp } from '../../support/apps/testApp.ts';
@@ -8,7 +8,7 @@ import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
 import { recipientLanguage } from '../../../bot/src/services/tenancy/emailLanguageAndAccount.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
-import { aSender } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
+import { aSender } from '../../support/fakes/fakeChatWithRostersAndSenders.ts';
 import { oidOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 let app: TestApp;

@@ -1,9 +1,9 @@
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { getActivities } from '#contracts/reports/getActivities.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import type { Week } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { Week } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aDate, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';

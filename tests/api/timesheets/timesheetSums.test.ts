@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { downloadFilter, getTimesheet as getCall } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import { downloadFilter, getTimesheet as getCall } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { addDays, mondayOf } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { groupExportByPerson } from '../../../bot/src/services/timesheets/groupExportByPerson.ts';

@@ -4,7 +4,7 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { aMemberId, aQuestion } from '../../support/data/idDateAndRecordBuilders.ts';
 import { anAnswered, anAsk, aReader } from '../../support/data/cardModelBuilders.ts';
 import { faultsOf, ofType, textOf } from '../../support/data/readAndCheckCards.ts';
-import { readablePresenter } from '../../support/data/readableMessagesAndPresenter.ts';
+import { readablePresenter } from '../../support/data/messagesWithReadableCards.ts';
 
 // Tests the input with which a member names the needed member, on the card with the form.
 

@@ -4,7 +4,7 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { anAsk, aReader } from '../../support/data/cardModelBuilders.ts';
 import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
 import { faultsOf, ofType, textOf } from '../../support/data/readAndCheckCards.ts';
-import { readablePresenter } from '../../support/data/readableMessagesAndPresenter.ts';
+import { readablePresenter } from '../../support/data/messagesWithReadableCards.ts';
 
 // Tests the question about the member's open blocker, on the card with the form.
 

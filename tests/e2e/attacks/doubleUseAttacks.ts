@@ -1,13 +1,13 @@
 import * as argon2 from '@node-rs/argon2';
-import * as account from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import * as account from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
-import * as registration from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+import * as registration from '#contracts/registration/registrationAndPasswordResetCalls.ts';
 import { deleteUser, listUsers, setRole } from '#contracts/people/userAndProfileCalls.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';
 import type { Attack, Tried } from '../../support/apps/runAndTabulateAttacks.ts';
 import { aMemberId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { connectWorld } from '../../support/apps/connectWorld.ts';
+import { connectWorld } from '../../support/apps/connectTenantWorld.ts';
 import { emailOf } from '../../support/apps/testApp.ts';
 import * as passwordChange from '#contracts/registration/changePassword.ts';
 

@@ -1,13 +1,13 @@
-import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { getUserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
-import { forgotPassword } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+import { forgotPassword } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
 import { updateProfile } from '#contracts/people/userAndProfileCalls.ts';
 import { host } from '../../support/apps/attackApp.ts';
 import type { AttackApp } from '../../support/apps/attackApp.ts';
 import type { Attack } from '../../support/apps/runAndTabulateAttacks.ts';
 import { asJson, bearer } from '../../support/http/rawHttpClient.ts';
 import type { RawRequest } from '../../support/http/rawHttpClient.ts';
-import { routeCalls } from '../../support/apps/permissionCalls.ts';
+import { routeCalls } from '../../support/apps/permissionCallOfEachRoute.ts';
 import { ask, idsOf, personOf, startPermissionWorld } from '../../support/apps/permissionWorldAndExpectedResults.ts';
 import type { Cell, PermissionWorld } from '../../support/apps/permissionWorldAndExpectedResults.ts';
 import { emailOf, requestOf } from '../../support/apps/testApp.ts';

@@ -1,9 +1,9 @@
 import * as argon2 from '@node-rs/argon2';
-import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { changePassword } from '#contracts/registration/changePassword.ts';
 import { connectOrg } from '#contracts/connect/connectOrgByCode.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
-import * as registration from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+import * as registration from '#contracts/registration/registrationAndPasswordResetCalls.ts';
 import { totpBegin, totpDisable, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import { Secret, TOTP } from 'otpauth';
 import { recordSignInAttempt } from '../../../bot/src/services/rateLimits/loginLimitsAndKnownNetworks.ts';

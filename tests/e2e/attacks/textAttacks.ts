@@ -1,7 +1,7 @@
-import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import { getOrg, orgAudit, updateOrg } from '#contracts/organisations/organisationCalls.ts';
-import * as registration from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+import * as registration from '#contracts/registration/registrationAndPasswordResetCalls.ts';
 import { getProfile, saveUser, updateProfile } from '#contracts/people/userAndProfileCalls.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
@@ -14,7 +14,7 @@ import { aGoal, aPerson, anAsk, aReader, aSummary, optionQuestion } from '../../
 import { faultsOf, partsOf } from '../../support/data/readAndCheckCards.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
 import { emailOf, passwordOf } from '../../support/apps/testApp.ts';
-import { readable } from '../../support/data/readableMessagesAndPresenter.ts';
+import { readable } from '../../support/data/messagesWithReadableCards.ts';
 
 // Tests texts of users: unusual addresses, markup in names, and secrets that must never appear in the log, in an error
 // reply or in an email to another person.

@@ -1,15 +1,15 @@
-import * as account from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import * as account from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import {
   confirmRegisterEmail,
   confirmResetPasswordEmail,
   forgotPassword,
   register,
-} from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+} from '#contracts/registration/registrationAndPasswordResetCalls.ts';
 import { totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import type { AttackApp } from '../../support/apps/attackApp.ts';
 import type { Attack } from '../../support/apps/runAndTabulateAttacks.ts';
 import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { forgedTokens } from '../../support/fakes/forgedTokens.ts';
+import { forgedTokens } from '../../support/fakes/forgedSessionTokens.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';

@@ -5,7 +5,7 @@ import { templateGalleryScreenStates } from './templateGalleryScreenStates.ts';
 import { catchupScreenStates } from './catchupScreenStates.ts';
 import { chatCardScreenStates } from './chatCardScreenStates.ts';
 import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
-import { dayMemberTeamScreenStates } from './dayMemberAndTeamScreenStates.ts';
+import { dayMemberTeamScreenStates } from './dashboardAndPersonPageScreenStates.ts';
 import { digestScreenStates } from './digestScreenStates.ts';
 import { promptScreenStates } from './promptScreenStates.ts';
 import { rollupScreenStates } from './rollupScreenStates.ts';

@@ -5,7 +5,7 @@ import type {
   Currency,
   Invoice,
   Ledger,
-} from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import type { Instant, LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Screen } from './screenStateType.ts';
 

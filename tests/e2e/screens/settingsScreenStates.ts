@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { LinkPattern } from '#contracts/core/linkPatternRules.ts';
+import type { LinkPattern } from '#contracts/core/linkPatternFaultsAndPresets.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { changes, press, state } from '../fakeRepliesAndScreenSteps.ts';
 import type { Screen } from './screenStateType.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { Screen } from './screenStateType.ts';
 import { neverAnswers, press, refuses, state } from '../fakeRepliesAndScreenSteps.ts';
 

@@ -11,7 +11,7 @@ import { callAs } from '../signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from '../sharedBrowser.ts';
 import type { TestServer } from '../startServerBrowserAndChat.ts';
 
-// Tests each embedded page alone, and hosts that are slow or missing. embedded.test.ts plays the main journey.
+// Tests each embedded page alone, and hosts that are slow or missing. embeddedReportsAndFrameHeaders.test.ts plays the main journey.
 
 let server: TestServer;
 let browser: Browser;

@@ -5,7 +5,7 @@ import { alex, dashboardHeading, startServerWithMicrosoftSignIn } from './startS
 import type { MicrosoftSignInServer } from './startServerWithMicrosoftSignIn.ts';
 
 // Tests the panels that Teams shows to people who cannot be signed in without a question, and the code that joins a
-// registered organisation. sso.test.ts has the main journey.
+// registered organisation. microsoftSignInInTabAndWeb.test.ts has the main journey.
 
 const email = 'dana@fabrikam.test';
 const password = 'otter-violin-42-lamp';

@@ -1,5 +1,5 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
-import type { Meeting, MeetingListItem } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting, MeetingListItem } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { freePort } from '../../support/files/freePortsAndBundledPrograms.ts';
 import { readManifest } from '../../support/files/readWebBuild.ts';

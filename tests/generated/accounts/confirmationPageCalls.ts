@@ -1,6 +1,6 @@
-import { confirmRegisterEmail } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+import { confirmRegisterEmail } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
 import type { Reply } from './inProcessAppAndBrowser.ts';
-import type { Game } from './productAgainstModel.ts';
+import type { Game } from './accountGameOnProductAndModel.ts';
 import type { Code } from './accountModel.ts';
 import type { Person } from './accountPeopleAndSeats.ts';
 

@@ -1,4 +1,4 @@
-import { hashPasswordsWithoutCost } from '../../support/setup/replacePasswordHashing.ts';
+import { hashPasswordsWithoutCost } from '../../support/setup/mockPasswordHashing.ts';
 import { keptScenarios, playSeeds } from '../playSeedsAndKeptScenarios.ts';
 import { playAccounts } from './playAccounts.ts';
 import { scenario } from './accountScenario.ts';

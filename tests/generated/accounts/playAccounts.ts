@@ -1,6 +1,6 @@
-import { refreshToken } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { refreshToken } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { Figures } from '../playSeedsAndKeptScenarios.ts';
-import { Game } from './productAgainstModel.ts';
+import { Game } from './accountGameOnProductAndModel.ts';
 import { people } from './accountPeopleAndSeats.ts';
 import * as registration from './playRegistrationAndRecoverySteps.ts';
 import * as orgs from './playOrganisationStepsAndThefts.ts';

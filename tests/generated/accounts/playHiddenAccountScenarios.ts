@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
+import type { Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import {
   confirmRegisterEmail,
   confirmResetPasswordEmail,
@@ -12,7 +12,7 @@ import {
   resendConfirm,
   resetPassword,
   validateEmail,
-} from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+} from '#contracts/registration/registrationAndPasswordResetCalls.ts';
 import { totpBegin, totpConfirm } from '#contracts/identity/secondFactorCalls.ts';
 import type { Figures } from '../playSeedsAndKeptScenarios.ts';
 import type { Reply } from './inProcessAppAndBrowser.ts';

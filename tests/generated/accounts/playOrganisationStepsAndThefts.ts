@@ -1,10 +1,10 @@
-import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { getUserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
+import type { UserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { readFeed, userFeed } from '#contracts/daysOff/publishedCalendarFeed.ts';
 import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/dataLifecycle/deletionAndErasureCalls.ts';
 import { activateMember, memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { setRole, updateProfile } from '#contracts/people/userAndProfileCalls.ts';
-import type { Game } from './productAgainstModel.ts';
+import type { Game } from './accountGameOnProductAndModel.ts';
 import { dayMs } from './accountModel.ts';
 import type { Account, Code, Feed, Held, OrgKey, Rule } from './accountModel.ts';
 import { seats } from './accountPeopleAndSeats.ts';

@@ -4,9 +4,9 @@ import {
   joinAsMember,
   register as registerCall,
   resetPassword,
-} from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+} from '#contracts/registration/registrationAndPasswordResetCalls.ts';
 import { openConfirmPage, pressConfirm } from './confirmationPageCalls.ts';
-import type { Game } from './productAgainstModel.ts';
+import type { Game } from './accountGameOnProductAndModel.ts';
 import { dayMs, minuteMs } from './accountModel.ts';
 import type { Account, Code, Rule } from './accountModel.ts';
 import { addressOf, seats } from './accountPeopleAndSeats.ts';

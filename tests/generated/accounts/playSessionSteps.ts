@@ -4,18 +4,18 @@ import {
   logout,
   refreshToken,
   switchOrganisation,
-} from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+} from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { changePassword } from '#contracts/registration/changePassword.ts';
 import type {
   Challenge as ChallengeReply,
   Session as SessionReply,
   UserDetails,
-} from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+} from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { orgId as orgIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { totpBegin, totpConfirm, totpDisable, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import { teamsSignIn } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import type { Reply } from './inProcessAppAndBrowser.ts';
-import type { Game } from './productAgainstModel.ts';
+import type { Game } from './accountGameOnProductAndModel.ts';
 import { minuteMs } from './accountModel.ts';
 import type { Account, Challenge, Held, Rule } from './accountModel.ts';
 import { addressOf, seats, seatsOf } from './accountPeopleAndSeats.ts';

@@ -23,7 +23,7 @@ export const reports = {
 export type Report = keyof typeof reports;
 
 /**
- * A crash of a process at one call to the store. `how` is the kind of failure (support/store/failingStore.ts): with
+ * A crash of a process at one call to the store. `how` is the kind of failure (support/store/storeFailingAtNthCall.ts): with
  * `before`, the call has no effect.
  */
 export interface Death {

@@ -1,9 +1,9 @@
-import { weekdays } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { saveTask as saveTaskCall } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import { weekdays } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { saveTask as saveTaskCall } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Endpoint, InputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
@@ -42,8 +42,8 @@ import {
   aUserId,
 } from '../../support/data/idDateAndRecordBuilders.ts';
 import { deletionJobDeps } from '../../support/worlds/deletionWorld.ts';
-import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
-import { failingStore } from '../../support/store/failingStore.ts';
+import { aRosterPerson, aThread } from '../../support/fakes/fakeChatWithRostersAndSenders.ts';
+import { failingStore } from '../../support/store/storeFailingAtNthCall.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';

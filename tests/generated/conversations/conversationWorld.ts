@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { InputOf } from '#contracts/core/endpoint.ts';
-import { saveMeeting, weekdays } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { saveMeeting, weekdays } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { readConfig } from '../../../bot/src/startup/config.ts';
 import { createLog } from '../../../bot/src/http/server/structuredLog.ts';
 import { compose } from '../../../bot/src/main.ts';
@@ -27,7 +27,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { botAccount } from '../../support/data/inboundActivities.ts';
 import { aMeetingDraft, aMemberId, anOrgId, aPayment, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
+import { aRosterPerson, aThread } from '../../support/fakes/fakeChatWithRostersAndSenders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { startFakeConnector } from '../../support/fakes/fakeConnector.ts';
 import type { ConnectorRequest, FakeConnector } from '../../support/fakes/fakeConnector.ts';
@@ -40,7 +40,7 @@ import {
   seedTeam,
   teamsUserIdOf,
 } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
-import { bundledSheetWorker } from '../../support/files/bundledSheetWorker.ts';
+import { bundledSheetWorker } from '../../support/files/bundledExportFileWorker.ts';
 import { fakeSleep } from '../../support/worlds/teamWorldWithEngine.ts';
 import { orgOf, people, reports, seats, tenantOf, windowMinutes } from './conversationScenario.ts';
 import type { Person, Place, Report, Team } from './conversationScenario.ts';

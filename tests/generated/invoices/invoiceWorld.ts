@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
-import { saveTask as saveTaskCall } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import { saveTask as saveTaskCall } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
 import { createEngine } from '../../../bot/src/jobs/engine/engineAndHeartbeat.ts';
 import type { Engine } from '../../../bot/src/jobs/engine/engineAndHeartbeat.ts';
@@ -17,8 +17,8 @@ import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMemberId, anOrgId, aPayment, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
-import { failingStore } from '../../support/store/failingStore.ts';
+import { aRosterPerson, aThread } from '../../support/fakes/fakeChatWithRostersAndSenders.ts';
+import { failingStore } from '../../support/store/storeFailingAtNthCall.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { monthAt, monthEnd } from '../billing/billingModelAndMonthBounds.ts';

@@ -1,5 +1,5 @@
 import { dateAt, day, hour, instantOf, isLived, minute } from './zoneClocksAndDateArithmetic.ts';
-import { act } from './modelActions.ts';
+import { act } from './modelActionsOfPeople.ts';
 import { announce, ask, cancel, doDue, duesOf, settle } from './modelDueWorkAndMessages.ts';
 import type { Due } from './modelDueWorkAndMessages.ts';
 import { defined, instantsFrom, isScheduled, latestLate, scheduledInstants } from './modelSchedule.ts';

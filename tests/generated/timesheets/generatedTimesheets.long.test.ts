@@ -1,6 +1,6 @@
 import { playSeeds } from '../playSeedsAndKeptScenarios.ts';
 import { playTimesheets } from './playTimesheets.ts';
-import { scenario } from './sheetScenario.ts';
+import { scenario } from './timesheetScenario.ts';
 
 describe('generated timesheet editing, over many seeds', () => {
   it('keeps rows, sums, weeks and the file equal to the model in any order of edits', async () => {

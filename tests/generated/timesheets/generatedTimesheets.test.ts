@@ -1,7 +1,7 @@
 import { keptScenarios, playSeeds } from '../playSeedsAndKeptScenarios.ts';
 import { playTimesheets } from './playTimesheets.ts';
-import { scenario } from './sheetScenario.ts';
-import type { Scenario } from './sheetScenario.ts';
+import { scenario } from './timesheetScenario.ts';
+import type { Scenario } from './timesheetScenario.ts';
 
 describe('generated timesheet editing', () => {
   it('keeps rows, sums, weeks and the file equal to the model, for any edits in any order', async () => {

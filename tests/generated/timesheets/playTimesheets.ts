@@ -1,12 +1,12 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
-import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { aMemberId, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
 import type { Figures } from '../playSeedsAndKeptScenarios.ts';
-import { addDays, contentOf, mondayOf, SheetModel } from './sheetModel.ts';
-import type { Fields, Row, Verdict } from './sheetModel.ts';
-import { members } from './sheetScenario.ts';
-import type { Member, Scenario, Seen, Step } from './sheetScenario.ts';
-import { SheetWorld } from './sheetServicesWorld.ts';
+import { addDays, contentOf, mondayOf, SheetModel } from './timesheetModel.ts';
+import type { Fields, Row, Verdict } from './timesheetModel.ts';
+import { members } from './timesheetScenario.ts';
+import type { Member, Scenario, Seen, Step } from './timesheetScenario.ts';
+import { SheetWorld } from './timesheetServicesWorld.ts';
 
 // Plays a timesheet scenario. After each step, the rows, weeks and sums of the product must equal those of the model.
 

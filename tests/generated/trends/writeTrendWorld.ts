@@ -18,7 +18,7 @@ import { changeBlocker } from '../../../bot/src/domain/blockers/blockerStateAndA
 import { settleRunRow } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { readRun } from '../../../bot/src/services/runs/readRunAndDayRows.ts';
 import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';

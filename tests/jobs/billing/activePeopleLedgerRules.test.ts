@@ -1,7 +1,7 @@
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { createPromptedMembersLedger } from '../../../bot/src/jobs/delivery/promptedMembersLedger.ts';
 import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
-import { recordActiveMember, usageIntentSteps } from '../../../bot/src/services/billing/recordActiveMember.ts';
+import { recordActiveMember, usageIntentSteps } from '../../../bot/src/services/billing/activeMemberIntents.ts';
 import { inSequentialOrder, inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { answer, history } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
 import { asked, taskMark, usage } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
@@ -17,7 +17,7 @@ import {
   anInstant,
   anOrgId,
 } from '../../support/data/idDateAndRecordBuilders.ts';
-import { failingStore } from '../../support/store/failingStore.ts';
+import { failingStore } from '../../support/store/storeFailingAtNthCall.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';

@@ -1,4 +1,4 @@
-import { billingMonth, currency } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import { billingMonth, currency } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { expectedPeople } from '../../../bot/src/domain/billing/forecastAndInvoiceAmounts.ts';
 import { getInvoices, getBillingSummary } from '../../../bot/src/services/billing/billingSummaryAndInvoices.ts';

@@ -1,6 +1,6 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Bill, Payment, PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
 import { createPaymentJob } from '../../../bot/src/jobs/core/paymentJob.ts';
 import { openCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
@@ -10,7 +10,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
-import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { failingStore, failures } from '../../support/store/storeFailingAtNthCall.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';

@@ -1,5 +1,5 @@
-import { billingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { billingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { closeMonthOfShard, lastFinishedMonth } from '../../../bot/src/services/billing/closeMonthOfShard.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
@@ -12,7 +12,7 @@ import { counted, december, invoicesIn, november } from '../../support/data/seed
 import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
-import { createRefusingStore } from '../../support/store/refusingStore.ts';
+import { createRefusingStore } from '../../support/store/storeRefusingWrites.ts';
 import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 

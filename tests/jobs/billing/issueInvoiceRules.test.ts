@@ -1,6 +1,6 @@
-import { billingMonth, currency } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
-import type { BillingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { billingMonth, currency } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { BillingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
 import { drawInvoiceNumber } from '../../../bot/src/services/billing/assignInvoiceNumber.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { alwaysContinue, billRemaining, closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
@@ -16,7 +16,7 @@ import { counted, december, invoicesIn, november } from '../../support/data/seed
 import { anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
-import { createRefusingStore } from '../../support/store/refusingStore.ts';
+import { createRefusingStore } from '../../support/store/storeRefusingWrites.ts';
 import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 

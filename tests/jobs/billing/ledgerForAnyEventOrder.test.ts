@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
 import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { countedIds, invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { closeMonthOfShard } from '../../../bot/src/services/billing/closeMonthOfShard.ts';
-import { recordActiveMember } from '../../../bot/src/services/billing/recordActiveMember.ts';
+import { recordActiveMember } from '../../../bot/src/services/billing/activeMemberIntents.ts';
 import { inSequentialOrder, inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
@@ -12,7 +12,7 @@ import { taskMark, usage } from '../../../bot/src/store/kinds/billing/usageLedge
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { chargedOn } from '../../support/data/seedActivePeopleAndCloseMonths.ts';
 import { aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
-import { failingStore } from '../../support/store/failingStore.ts';
+import { failingStore } from '../../support/store/storeFailingAtNthCall.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';

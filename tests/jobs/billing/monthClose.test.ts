@@ -1,9 +1,9 @@
-import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
 import { createInvoicingJob } from '../../../bot/src/jobs/core/invoicingJob.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { drawInvoiceNumber } from '../../../bot/src/services/billing/assignInvoiceNumber.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
-import { findingLine as lineOfFinding } from '../../../bot/src/store/admin/storeFinding.ts';
+import { findingLine as lineOfFinding } from '../../../bot/src/store/admin/storeCheckFinding.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
@@ -21,7 +21,7 @@ import {
 } from '../../support/data/seedActivePeopleAndCloseMonths.ts';
 import { aMemberId, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { allRows, lineOf } from '../../support/worlds/deletionWorld.ts';
-import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { failingStore, failures } from '../../support/store/storeFailingAtNthCall.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';

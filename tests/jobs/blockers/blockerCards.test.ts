@@ -15,7 +15,7 @@ import {
 import { prefixRange, StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aDate, aMeetingId, aMemberId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
-import { readable } from '../../support/data/readableMessagesAndPresenter.ts';
+import { readable } from '../../support/data/messagesWithReadableCards.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { aWorld, faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World, WorldOptions } from '../../support/worlds/teamWorldWithEngine.ts';

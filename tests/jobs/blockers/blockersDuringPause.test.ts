@@ -5,17 +5,17 @@ import {
 } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import type { BlockerModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { replanAtNight } from '../../../bot/src/services/dataLifecycle/replanAtNight.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { orgTeam } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { aMeetingId, aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
-import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { failingStore, failures } from '../../support/store/storeFailingAtNthCall.ts';
 import { aWorld, faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
-import { setOrgState } from '../../support/worlds/setOrgState.ts';
+import { setOrgState } from '../../support/worlds/setOrganisationState.ts';
 import { answerAs, rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 
 // In these tests, Bob has been blocked since Friday, 20 November 2026. The report reminds after one working day and

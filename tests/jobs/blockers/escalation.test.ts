@@ -4,8 +4,8 @@ import {
   reminderNumber,
 } from '../../../bot/src/domain/blockers/blockerReminderAndEscalationRules.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
-import { withReminder } from '../../../bot/src/jobs/outbox/changeRemindersInBlockerRecord.ts';
-import type { BlockerRecord } from '../../../bot/src/jobs/outbox/changeRemindersInBlockerRecord.ts';
+import { withReminder } from '../../../bot/src/jobs/blockers/changeRemindersInBlockerRecord.ts';
+import type { BlockerRecord } from '../../../bot/src/jobs/blockers/changeRemindersInBlockerRecord.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import { blockerCards } from '../../../bot/src/store/kinds/blockers/blockerCards.ts';

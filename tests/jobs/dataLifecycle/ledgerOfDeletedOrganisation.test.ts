@@ -9,10 +9,10 @@ import { closeMonths, counted, november } from '../../support/data/seedActivePeo
 import { aMemberId, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { deletionJobDeps } from '../../support/worlds/deletionWorld.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
-import { failingStore } from '../../support/store/failingStore.ts';
+import { failingStore } from '../../support/store/storeFailingAtNthCall.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
-import { refusingStore } from '../../support/store/refusingStore.ts';
+import { refusingStore } from '../../support/store/storeRefusingWrites.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';

@@ -1,4 +1,4 @@
-import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { getReport } from '../../../bot/src/services/reports/getDailyReport.ts';
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
 import { inOrg, outside, readAs } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { membership } from '../../../bot/src/store/kinds/identity/membership.ts';
@@ -17,7 +17,7 @@ import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aDigestId } from '../../support/data/digestBuilders.ts';
 import { consentIn } from '../../support/data/approveAddressesAndReadConsent.ts';
 import { addressIn, idsIn, personIn } from '../../support/data/seededIdsAndNames.ts';
-import { failingStore } from '../../support/store/failingStore.ts';
+import { failingStore } from '../../support/store/storeFailingAtNthCall.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
 import { tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';

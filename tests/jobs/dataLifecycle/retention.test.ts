@@ -10,7 +10,7 @@ import {
 } from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import { consentIn } from '../../support/data/approveAddressesAndReadConsent.ts';
 import { addressIn, idsIn } from '../../support/data/seededIdsAndNames.ts';
-import { failingStore } from '../../support/store/failingStore.ts';
+import { failingStore } from '../../support/store/storeFailingAtNthCall.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 

@@ -1,7 +1,7 @@
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/dataLifecycle/deletionAndErasureCalls.ts';
 import { resolveBlocker } from '#contracts/blockers/blockerCalls.ts';
-import { approveWeek, saveTask, submitWeek } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import { approveWeek, saveTask, submitWeek } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { deleteTeam } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { deleteUser } from '#contracts/people/userAndProfileCalls.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';

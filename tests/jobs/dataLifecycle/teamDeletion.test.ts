@@ -15,7 +15,7 @@ import { aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.t
 import { deletionWorld, copyOf, lineOf, pollDeletionJobs, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
 import { idsIn } from '../../support/data/seededIdsAndNames.ts';
-import { failingStore } from '../../support/store/failingStore.ts';
+import { failingStore } from '../../support/store/storeFailingAtNthCall.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 

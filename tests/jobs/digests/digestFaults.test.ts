@@ -1,7 +1,7 @@
 import { saveDigest as saveDigestCall } from '#contracts/digests/digestCalls.ts';
 import { saveDigest } from '../../../bot/src/services/digests/saveDigest.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
-import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { failingStore, failures } from '../../support/store/storeFailingAtNthCall.ts';
 import {
   aDigest,
   digestCards,

@@ -8,7 +8,7 @@ import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
-import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { failingStore, failures } from '../../support/store/storeFailingAtNthCall.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import {
   aRegistration,

@@ -17,7 +17,7 @@ import { settleAddedAddresses } from '../../../bot/src/services/summaryEmails/li
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { approveAddresses, consentIn } from '../../support/data/approveAddressesAndReadConsent.ts';
-import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { failingStore, failures } from '../../support/store/storeFailingAtNthCall.ts';
 import { noWebhooks } from '../../support/fakes/fakeWebhooks.ts';
 import { fakeMail } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { rowsOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';

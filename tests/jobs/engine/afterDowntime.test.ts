@@ -1,5 +1,5 @@
-import { aScenario, play, story } from '../../support/worlds/buildPlayAndReportScenarios.ts';
-import type { Played } from '../../support/worlds/buildPlayAndReportScenarios.ts';
+import { aScenario, play, story } from '../../support/worlds/buildAndPlayScenarios.ts';
+import type { Played } from '../../support/worlds/buildAndPlayScenarios.ts';
 
 // Tests which messages are sent after a downtime that covered an opening or a reminder.
 

@@ -7,8 +7,8 @@ import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts
 import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { friday, promptsTo, rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { doubled, liveUntilKilled, sendsTo } from '../../support/worlds/processKilledWhileSending.ts';
-import { isDeliveryRecord, refusingStore } from '../../support/store/refusingStore.ts';
-import { reportFigures } from '../../support/worlds/buildPlayAndReportScenarios.ts';
+import { isDeliveryRecord, refusingStore } from '../../support/store/storeRefusingWrites.ts';
+import { reportFigures } from '../../support/worlds/buildAndPlayScenarios.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 

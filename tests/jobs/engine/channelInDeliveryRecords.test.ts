@@ -1,5 +1,5 @@
 import { getReport as getReportCall } from '#contracts/reports/dailyReport.ts';
-import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { getReport } from '../../../bot/src/services/reports/getDailyReport.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { channel } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { delivery } from '../../../bot/src/store/kinds/runs/delivery.ts';

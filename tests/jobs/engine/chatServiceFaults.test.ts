@@ -15,7 +15,7 @@ import {
   story,
 } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { conversationLimits, maxWithin } from '../../support/fakes/teamsLimitsAndLargestBurst.ts';
-import { threadId } from '../../support/data/seedInstalledTenants.ts';
+import { threadId } from '../../support/data/seedTenantsAndTeamMembers.ts';
 import { aWorld, fakeSleep } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { isPersonAddress, roomParts } from '../../../bot/src/domain/core/chatAddressParts.ts';

@@ -1,4 +1,4 @@
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { handleDueRow } from '../../../bot/src/jobs/due/handleDueRow.ts';

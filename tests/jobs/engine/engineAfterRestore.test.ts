@@ -4,7 +4,7 @@ import { backUpFile, restoreFile } from '../../../bot/src/backup/backUpAndRestor
 import { refreshSession } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { code } from '../../../bot/src/store/kinds/identity/oneTimeCode.ts';
-import { restored } from '../../../bot/src/store/kinds/operations/backupState.ts';
+import { restored } from '../../../bot/src/store/kinds/operations/backupStateAndLastRestore.ts';
 import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
 import { tables } from '../../../bot/src/store/tableStorePort.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStorePort.ts';
@@ -13,7 +13,7 @@ import { msOf } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts'
 import { aDate, aMeetingId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { answerAs, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
-import { home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
+import { home, sessionWorld } from '../../support/worlds/passwordSignInWorld.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 import { aWorld, faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';

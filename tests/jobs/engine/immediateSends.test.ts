@@ -1,10 +1,10 @@
-import type { Claimed } from '../../../bot/src/jobs/delivery/claimLimitAndRescheduleRows.ts';
+import type { Claimed } from '../../../bot/src/jobs/delivery/claimAndRescheduleOutboxRows.ts';
 import { createImmediateSends } from '../../../bot/src/jobs/delivery/immediateSends.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import type { JobDeps } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
-import type { Message } from '../../../bot/src/jobs/delivery/judgeAndSendMessage.ts';
+import type { Message } from '../../../bot/src/jobs/delivery/judgeAndSendRunMessage.ts';
 import { messageOf, sendWindowsOf } from '../../../bot/src/jobs/delivery/batchSender.ts';
-import type { SenderState } from '../../../bot/src/jobs/delivery/sendMessagesAndSenderState.ts';
+import type { SenderState } from '../../../bot/src/jobs/delivery/sendRunMessagesAndSenderState.ts';
 import type { OutboxRow } from '../../../bot/src/services/runs/buildRunMessages.ts';
 import { outbox } from '../../../bot/src/store/kinds/outbox/outboxRow.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

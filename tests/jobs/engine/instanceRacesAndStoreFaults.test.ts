@@ -6,8 +6,8 @@ import { due } from '../../../bot/src/store/kinds/due/dueRow.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { aDate, aMeetingId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
-import { faultMoments, playFaultyDays } from '../../support/worlds/playFaultyDays.ts';
-import type { Played } from '../../support/worlds/playFaultyDays.ts';
+import { faultMoments, playFaultyDays } from '../../support/worlds/playDaysWithStoreFaults.ts';
+import type { Played } from '../../support/worlds/playDaysWithStoreFaults.ts';
 import {
   answerAs,
   friday,

@@ -7,7 +7,7 @@ import { answer as answerKind } from '../../../bot/src/store/kinds/answers/answe
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { aDate, aMeetingId, aQuestion } from '../../support/data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { tid } from '../../support/data/seedInstalledTenants.ts';
+import { tid } from '../../support/data/seedTenantsAndTeamMembers.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';

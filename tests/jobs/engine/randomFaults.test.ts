@@ -2,12 +2,12 @@ import { runTransactionsInSequence } from '../../../bot/src/store/runTransaction
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';
 import { answerAs, rowsOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
-import { reportFigures } from '../../support/worlds/buildPlayAndReportScenarios.ts';
+import { reportFigures } from '../../support/worlds/buildAndPlayScenarios.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 

@@ -5,7 +5,7 @@ import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
 import { getAttention } from '../../../bot/src/services/attention/getAttention.ts';
 import { getPersonReport } from '../../../bot/src/services/reports/personReport.ts';
-import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
+import { getTrends } from '../../../bot/src/services/reports/getTrendsByRunAndMember.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { asked, usage } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
 import { daySummary } from '../../../bot/src/store/kinds/runs/daySummary.ts';

@@ -1,5 +1,5 @@
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { cancelPlanned } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import {
@@ -33,7 +33,7 @@ import {
 } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World, WorldOptions } from '../../support/worlds/teamWorldWithEngine.ts';
-import { aCard } from '../../support/data/readableMessagesAndPresenter.ts';
+import { aCard } from '../../support/data/messagesWithReadableCards.ts';
 
 // Tests an answer before its run opens (docs/product-rules.md, Answers). It is Friday, 09:00 in Berlin; the run opens
 // at 10:00 there.

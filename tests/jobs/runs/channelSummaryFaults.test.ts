@@ -4,7 +4,7 @@ import { delivery } from '../../../bot/src/store/kinds/runs/delivery.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
-import { isDeliveryRecord, refusingStore } from '../../support/store/refusingStore.ts';
+import { isDeliveryRecord, refusingStore } from '../../support/store/storeRefusingWrites.ts';
 import { answerAs, friday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';

@@ -2,7 +2,7 @@ import type { NoticeModel } from '../../../bot/src/services/core/cardPresenterPo
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn } from '../../support/fakes/fakePresenterAndShownModels.ts';
-import { setOrgState } from '../../support/worlds/setOrgState.ts';
+import { setOrgState } from '../../support/worlds/setOrganisationState.ts';
 import { promptsTo, runOf, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';

@@ -1,7 +1,7 @@
-import type { MeetingListItem } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingListItem } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { listMeetings } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { cancelToday } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
-import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { getReport } from '../../../bot/src/services/reports/getDailyReport.ts';
 import { replanForZone } from '../../../bot/src/services/runs/replanForZoneOrReturn.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -15,11 +15,11 @@ import {
   runOf,
   story,
 } from '../../support/worlds/saveAnswersAndReadMessages.ts';
-import { threadId, tid } from '../../support/data/seedInstalledTenants.ts';
+import { threadId, tid } from '../../support/data/seedTenantsAndTeamMembers.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
-import { readable } from '../../support/data/readableMessagesAndPresenter.ts';
-import { aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
+import { readable } from '../../support/data/messagesWithReadableCards.ts';
+import { aThread } from '../../support/fakes/fakeChatWithRostersAndSenders.ts';
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 

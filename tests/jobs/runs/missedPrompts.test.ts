@@ -1,4 +1,4 @@
-import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { getReport } from '../../../bot/src/services/reports/getDailyReport.ts';
 import { explainWhyPrompted } from '../../../bot/src/services/reports/explainWhyPrompted.ts';
 import { activityText } from '../../../bot/src/services/core/activityLogStepsAndTexts.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

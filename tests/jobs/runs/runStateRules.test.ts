@@ -1,5 +1,5 @@
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { Claimed } from '../../../bot/src/jobs/delivery/claimLimitAndRescheduleRows.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { Claimed } from '../../../bot/src/jobs/delivery/claimAndRescheduleOutboxRows.ts';
 import { isLateReminder } from '../../../bot/src/jobs/delivery/sendAndRedrawReminder.ts';
 import { cancelPlanned, cancelRun, openMeetingRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import type { OpenRequest } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';

@@ -1,4 +1,4 @@
-import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { getReport } from '../../../bot/src/services/reports/getDailyReport.ts';
 import { listMembers } from '../../../bot/src/services/organisations/listTeamsAndMembers.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { promptsTo } from '../../support/worlds/saveAnswersAndReadMessages.ts';

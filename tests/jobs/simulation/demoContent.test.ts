@@ -4,7 +4,7 @@ import type { App } from '../../../bot/src/main.ts';
 import { demoPassword, demoPeople } from '../../../bot/src/demo/demoPeopleAndTeams.ts';
 import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { getReport } from '../../../bot/src/services/reports/getDailyReport.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { listTeams } from '../../../bot/src/services/organisations/listTeamsAndMembers.ts';
 import { getWeek, waitingWeeks } from '../../../bot/src/services/timesheets/weekViewAndWaitingWeeks.ts';
@@ -14,7 +14,7 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 import { asSession } from '../../support/worlds/signInSessionAndToken.ts';
 import { fakeSleep, quietLog } from '../../support/worlds/teamWorldWithEngine.ts';
-import { bundledSheetWorker } from '../../support/files/bundledSheetWorker.ts';
+import { bundledSheetWorker } from '../../support/files/bundledExportFileWorker.ts';
 
 // Registered before `useTempDir`, so that the demos stop before their folders are removed.
 const running: App[] = [];

@@ -1,4 +1,4 @@
-import { aScenario, play } from '../../support/worlds/buildPlayAndReportScenarios.ts';
+import { aScenario, play } from '../../support/worlds/buildAndPlayScenarios.ts';
 
 // Tests scenarios that the simulation refuses, and the limits of those that it plays.
 

@@ -1,5 +1,5 @@
-import { aScenario, localTime, play } from '../../support/worlds/buildPlayAndReportScenarios.ts';
-import type { Played, ScenarioPart } from '../../support/worlds/buildPlayAndReportScenarios.ts';
+import { aScenario, localTime, play } from '../../support/worlds/buildAndPlayScenarios.ts';
+import type { Played, ScenarioPart } from '../../support/worlds/buildAndPlayScenarios.ts';
 
 // Plays scenarios and selects messages from their output.
 

@@ -1,4 +1,4 @@
-import { aScenario, play, story } from '../../support/worlds/buildPlayAndReportScenarios.ts';
+import { aScenario, play, story } from '../../support/worlds/buildAndPlayScenarios.ts';
 
 // In these tests, Bob has been blocked since Wednesday, 18 November 2026, and needs Cy, whose quiet hours end at 10:30
 // in Berlin (09:30 UTC). Ann owns the report, which reminds after one working day and escalates after two.

@@ -1,4 +1,4 @@
-import { story, reportFigures } from '../../support/worlds/buildPlayAndReportScenarios.ts';
+import { story, reportFigures } from '../../support/worlds/buildAndPlayScenarios.ts';
 import { playing, prompts, kinds, promptTimes } from './playAndSelectMessages.ts';
 
 // Tests scenarios with the clock changes and zones that schedulers often get wrong.

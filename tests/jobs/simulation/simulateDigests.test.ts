@@ -1,5 +1,5 @@
-import { aScenario, play } from '../../support/worlds/buildPlayAndReportScenarios.ts';
-import type { Played } from '../../support/worlds/buildPlayAndReportScenarios.ts';
+import { aScenario, play } from '../../support/worlds/buildAndPlayScenarios.ts';
+import type { Played } from '../../support/worlds/buildAndPlayScenarios.ts';
 
 // Tests scenarios with digests: the output shows when each digest is sent, to whom, and the period that it covers.
 

@@ -1,5 +1,5 @@
-import { story } from '../../support/worlds/buildPlayAndReportScenarios.ts';
-import type { Played } from '../../support/worlds/buildPlayAndReportScenarios.ts';
+import { story } from '../../support/worlds/buildAndPlayScenarios.ts';
+import type { Played } from '../../support/worlds/buildAndPlayScenarios.ts';
 import { playing, prompts, kinds } from './playAndSelectMessages.ts';
 
 // Tests scenarios in which the server is down.

@@ -1,4 +1,4 @@
-import { aScenario, play, story } from '../../support/worlds/buildPlayAndReportScenarios.ts';
+import { aScenario, play, story } from '../../support/worlds/buildAndPlayScenarios.ts';
 
 const wednesday = { start: '2026-11-18T00:00:00Z', end: '2026-11-18T23:00:00Z' };
 const zones = { ann: 'Europe/Berlin', bob: 'Europe/Berlin' };

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { runSimulateCommand } from '../../../scripts/commands/simulateCommand.ts';
-import { aScenario, play, story } from '../../support/worlds/buildPlayAndReportScenarios.ts';
+import { aScenario, play, story } from '../../support/worlds/buildAndPlayScenarios.ts';
 import { recordingHost } from '../../support/files/recordingCommandHost.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 import { playing, prompts, kinds } from './playAndSelectMessages.ts';

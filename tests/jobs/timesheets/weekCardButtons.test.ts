@@ -3,7 +3,7 @@ import { weekAction } from '../../../bot/src/services/timesheets/weekCardActions
 import { aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
-import { readable } from '../../support/data/readableMessagesAndPresenter.ts';
+import { readable } from '../../support/data/messagesWithReadableCards.ts';
 import {
   aTeam,
   log,

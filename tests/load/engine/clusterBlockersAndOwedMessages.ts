@@ -5,7 +5,7 @@ import { blockerCards } from '../../../bot/src/store/kinds/blockers/blockerCards
 import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { aDate, aMemberId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { blockerTextOn, reminderRule } from './blockerWeekScriptAndOwedMessages.ts';
 import { at } from './clusterPeopleAndArrivals.ts';

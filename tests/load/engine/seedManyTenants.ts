@@ -1,7 +1,7 @@
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
 import { planNextRun } from '../../../bot/src/services/runs/planNextRun.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aMeeting, aMeetingId, anOrgId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
-import { aTeamMember, seedPeople, seedTenant } from '../../support/data/seedInstalledTenants.ts';
+import { aTeamMember, seedPeople, seedTenant } from '../../support/data/seedTenantsAndTeamMembers.ts';
 
 // Seeds tenants whose members are all prompted in the same minute. Each tenant can have a chat service of its own.
 

@@ -7,7 +7,7 @@ import { bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';
 import type { RawReply, RawRequest } from '../../support/http/rawHttpClient.ts';
 import { freePort, cachedProgram, startProgram } from '../../support/files/freePortsAndBundledPrograms.ts';
 import type { RunningProgram } from '../../support/files/freePortsAndBundledPrograms.ts';
-import { startDated, startRoundRobin } from '../../support/fakes/roundRobinAndDatedProxies.ts';
+import { startDated, startRoundRobin } from '../../support/fakes/roundRobinAndDateHeaderProxies.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
 

@@ -1,11 +1,11 @@
 import { Agent, request as send } from 'node:http';
 import type { Endpoint, Envelope, InputOf } from '#contracts/core/endpoint.ts';
-import { refreshToken as refresh } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { refreshToken as refresh } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
+import type { Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
 import { jsonOf } from '../../support/http/rawHttpClient.ts';
 import type { RawReply, RawRequest } from '../../support/http/rawHttpClient.ts';
-import type { Browser } from './leakServerMessages.ts';
+import type { Browser } from './memoryLeakServerMessages.ts';
 
 /** Sends a request over the agent's connection. Rejects if the reply is an error. */
 export const sendOver = (port: number, agent: Agent, request: RawRequest): Promise<RawReply> =>

@@ -1,7 +1,7 @@
-import { billingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import { billingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Question, QuestionOf } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';

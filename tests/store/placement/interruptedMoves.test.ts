@@ -1,6 +1,6 @@
 import { moveOrganisation } from '../../../bot/src/backup/moveOrganisation.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
-import { failures } from '../../support/store/failingStore.ts';
+import { failures } from '../../support/store/storeFailingAtNthCall.ts';
 import type { PlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import {
   orgId,
@@ -11,7 +11,7 @@ import {
   readCurrentMove,
   crashMove,
   useMovingStores,
-} from './organisationMoveSteps.ts';
+} from './organisationMoveWorld.ts';
 
 const stores = useMovingStores();
 

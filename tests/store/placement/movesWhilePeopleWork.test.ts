@@ -12,7 +12,7 @@ import {
   readLines,
   readCurrentMove,
   useMovingStores,
-} from './organisationMoveSteps.ts';
+} from './organisationMoveWorld.ts';
 
 const stores = useMovingStores();
 

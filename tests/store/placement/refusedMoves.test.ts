@@ -16,7 +16,7 @@ import {
   readCurrentMove,
   crashMove,
   useMovingStores,
-} from './organisationMoveSteps.ts';
+} from './organisationMoveWorld.ts';
 
 const stores = useMovingStores();
 

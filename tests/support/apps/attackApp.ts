@@ -1,5 +1,5 @@
-import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
+import type { Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';

@@ -1,7 +1,7 @@
 import type { TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { aCard } from '../data/readableMessagesAndPresenter.ts';
-import type { ReadableMessage } from '../data/readableMessagesAndPresenter.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { aCard } from '../data/messagesWithReadableCards.ts';
+import type { ReadableMessage } from '../data/messagesWithReadableCards.ts';
 import { answerCommand } from '../../../bot/src/services/chatCommands/answerCommand.ts';
 import { answerPressedRun } from '../../../bot/src/services/answers/runCardOrWaitingRuns.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
@@ -32,7 +32,7 @@ import { botAccount } from '../data/inboundActivities.ts';
 import { presenter, recordingServices, startBotApp } from './botAppWithRecordingServices.ts';
 import { aMeeting, aMemberId, anInstant, aTeamId } from '../data/idDateAndRecordBuilders.ts';
 import { buttonsOf, textOf } from '../data/readAndCheckCards.ts';
-import { aTeamMember, oidOf, threadId, tid } from '../data/seedInstalledTenants.ts';
+import { aTeamMember, oidOf, threadId, tid } from '../data/seedTenantsAndTeamMembers.ts';
 import type { World } from '../worlds/teamWorldWithEngine.ts';
 
 // Lets people talk with the bot over the real handler, services and cards. Only the chat service is fake.

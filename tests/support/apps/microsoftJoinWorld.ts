@@ -1,6 +1,6 @@
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { session as sessionSchema } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { session as sessionSchema } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
+import type { Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import type { EntraPerson } from '../../../bot/src/gateways/entraPort.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';

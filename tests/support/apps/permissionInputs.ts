@@ -1,9 +1,9 @@
-import * as billing from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import * as billing from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import * as meetings from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import * as meetings from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type * as models from '#contracts/generatedSummaries/textModelSettings.ts';
-import * as sheets from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import * as sheets from '#contracts/timesheets/timesheetTaskCalls.ts';
 import * as templates from '#contracts/meetings/templateCalls.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
@@ -27,7 +27,7 @@ import type { SeedTeam } from '../data/seedOrganisationsTeamsAndActors.ts';
 import { emailOf, passwordOf } from './testApp.ts';
 import type { Person } from './testApp.ts';
 
-// Creates the inputs of the calls in permissionCalls.ts. Some functions first create the object that the call changes.
+// Creates the inputs of the calls in permissionCallOfEachRoute.ts. Some functions first create the object that the call changes.
 
 export const nothing = () => ({});
 export const payer = () => ({ name: 'C', email: 'c@example.test', address: 'A', taxId: '', purchaseOrder: '' });

@@ -14,7 +14,7 @@ import { createAccount } from '../../../bot/src/services/registration/claimEmail
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/microsoftAccounts/teamsUser.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
-import { bundledSheetWorker } from '../files/bundledSheetWorker.ts';
+import { bundledSheetWorker } from '../files/bundledExportFileWorker.ts';
 
 interface Advance {
   readonly minutes: number;

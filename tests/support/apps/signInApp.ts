@@ -12,7 +12,7 @@ import { orgMember } from '../../../bot/src/store/kinds/organisations/organisati
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aRosterPerson, aSender, aThread, fakeChat } from '../fakes/fakeRostersChannelsAndSenders.ts';
+import { aRosterPerson, aSender, aThread, fakeChat } from '../fakes/fakeChatWithRostersAndSenders.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import type { FakeClock } from '../data/fakeClock.ts';
 import { jsonOf, send } from '../http/rawHttpClient.ts';

@@ -1,4 +1,4 @@
-import { getUserDetails, login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { getUserDetails, login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { getCard, saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
 import type { MeetingId, QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
@@ -8,8 +8,8 @@ import {
   getMeetingList,
   isMeetingNameExists,
   saveMeeting,
-} from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { Meeting, MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+} from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { listMembers, listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { getWaiting } from '#contracts/answers/getWaitingRuns.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/core/endpoint.ts';
-import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { readConfig } from '../../../bot/src/startup/config.ts';
 import { createLog } from '../../../bot/src/http/server/structuredLog.ts';
 import { refusalsOf } from '../../../bot/src/http/openapi/endpointErrors.ts';
@@ -26,7 +26,7 @@ import { asJson, bearer, jsonOf, send } from '../http/rawHttpClient.ts';
 import type { RawReply, RawRequest } from '../http/rawHttpClient.ts';
 import { everything, rowsOf } from '../data/readStoreRows.ts';
 import { seedTeam } from '../data/seedOrganisationsTeamsAndActors.ts';
-import { bundledSheetWorker } from '../files/bundledSheetWorker.ts';
+import { bundledSheetWorker } from '../files/bundledExportFileWorker.ts';
 import { fakeSleep } from '../worlds/teamWorldWithEngine.ts';
 import { asSession } from '../worlds/signInSessionAndToken.ts';
 

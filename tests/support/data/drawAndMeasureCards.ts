@@ -1,4 +1,4 @@
-import { readablePresenter } from './readableMessagesAndPresenter.ts';
+import { readablePresenter } from './messagesWithReadableCards.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { ofType } from './readAndCheckCards.ts';
 

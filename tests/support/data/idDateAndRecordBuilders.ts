@@ -11,8 +11,8 @@ import {
   userId,
   zoneId,
 } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { Meeting, MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { settingsOf, withoutIds } from '../../../bot/src/services/meetings/templateListAndStoredFields.ts';
 import type { TemplateRow } from '../../../bot/src/services/meetings/templateListAndStoredFields.ts';

@@ -1,4 +1,4 @@
-import { billingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import { billingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
 import { createInvoicingJob } from '../../../bot/src/jobs/core/invoicingJob.ts';

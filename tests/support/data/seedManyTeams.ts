@@ -8,8 +8,8 @@ import {
   meetingPointer,
 } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { aMeeting, aMeetingId, anOrgId, aTeamId } from './idDateAndRecordBuilders.ts';
-import { aTeamMember, seedPeople, seedTenant, threadId } from './seedInstalledTenants.ts';
-import type { TeamMember } from './seedInstalledTenants.ts';
+import { aTeamMember, seedPeople, seedTenant, threadId } from './seedTenantsAndTeamMembers.ts';
+import type { TeamMember } from './seedTenantsAndTeamMembers.ts';
 
 export interface ManyTeams {
   readonly teams: number;

@@ -1,4 +1,4 @@
-import type { Currency } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import type { Currency } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import type { BillingTerms } from '../../../bot/src/domain/billing/forecastAndInvoiceAmounts.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/storedRateLimiter.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';

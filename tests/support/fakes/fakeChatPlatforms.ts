@@ -7,7 +7,7 @@ import {
 } from '../../../bot/src/domain/core/chatAddressParts.ts';
 import { teamsLimits } from '../../../bot/src/gateways/botframework/teamsRateLimits.ts';
 import type { MessengerLimits } from '../../../bot/src/gateways/messengerPort.ts';
-import { threadId } from '../data/seedInstalledTenants.ts';
+import { threadId } from '../data/seedTenantsAndTeamMembers.ts';
 
 // Two fake chat platforms that share only the port. Their addresses and limits differ, so that a test finds code that
 // depends on one platform.

@@ -1,4 +1,4 @@
-import { jsonOf } from './fillToolkitPlaceholders.ts';
+import { jsonOf } from './readAndFillToolkitFiles.ts';
 
 // The parts of the Teams manifest that tests read. manifest.test.ts checks the whole manifest against Microsoft's
 // schema.

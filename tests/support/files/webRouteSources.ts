@@ -9,8 +9,8 @@ type LayoutName = keyof typeof lazyScreens;
 
 const layouts: Readonly<Record<LayoutName, readonly string[]>> = {
   shell: ['src/app/shell/AppShell.tsx'],
-  card: ['src/app/shell/CardLayout.tsx'],
-  hostedCard: ['src/app/hosted/TeamsHostAndThemeLayout.tsx', 'src/app/shell/CardLayout.tsx'],
+  card: ['src/app/shell/SingleTaskPageLayout.tsx'],
+  hostedCard: ['src/app/hosted/TeamsHostAndThemeLayout.tsx', 'src/app/shell/SingleTaskPageLayout.tsx'],
   embedded: ['src/app/hosted/TeamsHostAndThemeLayout.tsx', 'src/app/hosted/EmbeddedLayout.tsx'],
 };
 const textsOfLayout: Readonly<Record<LayoutName, readonly string[]>> = {

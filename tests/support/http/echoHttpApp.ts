@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { endpoint } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
-import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { listMembers, listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
 import type { Role } from '#contracts/core/rolesAndPermissions.ts';

@@ -3,7 +3,7 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { finalMondayAt } from '../../../bot/src/services/search/writeAndTrimSearchIndex.ts';
 import { fakeClock } from '../data/fakeClock.ts';
-import { failingStore } from '../store/failingStore.ts';
+import { failingStore } from '../store/storeFailingAtNthCall.ts';
 import { aDate, aMemberId } from '../data/idDateAndRecordBuilders.ts';
 import {
   dayOf,

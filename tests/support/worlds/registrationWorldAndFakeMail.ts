@@ -1,8 +1,8 @@
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import type { Metrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Registration } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
-import { registration as registrationSchema } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+import type { Registration } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import { registration as registrationSchema } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
 import { MailError } from '../../../bot/src/gateways/mailPort.ts';
 import type { Email, Mail, MailFault, MailGateway } from '../../../bot/src/gateways/mailPort.ts';
 import { createUlids } from '../../../bot/src/gateways/ulidGenerator.ts';

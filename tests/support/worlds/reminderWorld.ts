@@ -1,4 +1,4 @@
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { ReminderModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { readRun } from '../../../bot/src/services/runs/readRunAndDayRows.ts';

@@ -1,5 +1,5 @@
-import { meetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { meetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { MeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { activityText } from '../../../bot/src/services/core/activityLogStepsAndTexts.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
@@ -7,7 +7,7 @@ import { teamActivity } from '../../../bot/src/store/kinds/core/activityLogAndAc
 import { due, duePartition } from '../../../bot/src/store/kinds/due/dueRow.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aMeetingDraft, aMeetingId, anInstant, anOrgId, aTeamId } from '../data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../data/fakeClock.ts';

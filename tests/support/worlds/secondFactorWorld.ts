@@ -5,7 +5,7 @@ import {
   confirmSecondFactor,
 } from '../../../bot/src/services/identity/setUpAndVerifySecondFactor.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
-import { emailOf, home, passwordOf, sessionWorld } from './sessionWorld.ts';
+import { emailOf, home, passwordOf, sessionWorld } from './passwordSignInWorld.ts';
 
 // Creates a world with a signed-in person, with or without a second factor of sign-in.
 

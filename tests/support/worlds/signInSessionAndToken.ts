@@ -1,4 +1,4 @@
-import type { Challenge, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Challenge, Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { startTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
 import type { RefreshTokenDeps, NewRefreshTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';

@@ -1,5 +1,5 @@
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { personAddress } from '../../../bot/src/domain/core/chatAddressParts.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
@@ -18,7 +18,7 @@ import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import type { JobDeps } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { findingLine } from '../../../bot/src/store/admin/storeFinding.ts';
+import { findingLine } from '../../../bot/src/store/admin/storeCheckFinding.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
 import {
   meeting as meetingKind,
@@ -30,7 +30,7 @@ import { team as teamKind } from '../../../bot/src/store/kinds/organisations/tea
 import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStorePort.ts';
-import { normalName } from '../../../bot/src/contracts/core/nameNormalization.ts';
+import { normalName } from '../../../bot/src/contracts/core/normaliseNamesAndFoldAccents.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import {
   aDate,
@@ -50,8 +50,8 @@ import type { FakeMessenger } from '../fakes/fakeMessenger.ts';
 import { fakePresenter } from '../fakes/fakePresenterAndShownModels.ts';
 import { teamsPlatform } from '../fakes/fakeChatPlatforms.ts';
 import type { FakePlatform } from '../fakes/fakeChatPlatforms.ts';
-import { aTeamMember, oidOf, seedPeople, seedTenant, tid } from '../data/seedInstalledTenants.ts';
-import type { TeamMember } from '../data/seedInstalledTenants.ts';
+import { aTeamMember, oidOf, seedPeople, seedTenant, tid } from '../data/seedTenantsAndTeamMembers.ts';
+import type { TeamMember } from '../data/seedTenantsAndTeamMembers.ts';
 
 // Creates an organisation with one team on an in-memory store, with the engine and the services.
 

@@ -1,6 +1,6 @@
 import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { getTimesheet as getTimesheetCall } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import { getTimesheet as getTimesheetCall } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { getTimesheet } from '../../../bot/src/services/timesheets/getTimesheet.ts';
 import { copyLastDay, deleteTask, saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

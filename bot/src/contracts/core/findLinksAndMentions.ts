@@ -1,7 +1,7 @@
 import type { MemberId } from './idDateAndZoneSchemas.ts';
 import { limits } from './limitsAndProductConstants.ts';
-import { prefixKey, urlOfReference } from './linkPatternRules.ts';
-import type { LinkPattern } from './linkPatternRules.ts';
+import { prefixKey, urlOfReference } from './linkPatternFaultsAndPresets.ts';
+import type { LinkPattern } from './linkPatternFaultsAndPresets.ts';
 import { mayContainLinks } from './mayContainLinks.ts';
 import { weakMemo } from '../boundedMapAndMemos.ts';
 

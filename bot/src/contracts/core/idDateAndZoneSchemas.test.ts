@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { getActivities } from '../reports/getActivities.ts';
 import { localDate, sentZone, zoneId } from './idDateAndZoneSchemas.ts';
-import { meetingDraft } from '../meetings/saveAndReadMeetingCalls.ts';
+import { meetingDraft } from '../meetings/meetingSchemasAndCalls.ts';
 import { previewDraft } from '../meetings/nextRunsPreview.ts';
 import { memberPreferences } from '../people/memberActivationAndPreferences.ts';
 import { importHolidays } from '../daysOff/holidayImport.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedMemo } from '../boundedMapAndMemos.ts';
-import { zoneSpelled } from './zoneSpelling.ts';
+import { zoneSpelled } from './zoneNameLetterCase.ts';
 
 // Form of the ids in this file, except question ids: ULIDs that the product creates. They never contain user-written
 // text or values from Teams.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limitsAndProductConstants.ts';
-import { prefixFault, prefixKey, urlFault } from './linkPatternRules.ts';
+import { prefixFault, prefixKey, urlFault } from './linkPatternFaultsAndPresets.ts';
 
 export const linkPattern = z.object({ prefix: z.string(), url: z.string() });
 

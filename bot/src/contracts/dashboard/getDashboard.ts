@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { localDate, meetingId, teamId } from '../core/idDateAndZoneSchemas.ts';
-import { getUserDetails } from '../identity/sessionUserDetailsAndPasswordCalls.ts';
+import { getUserDetails } from '../identity/sessionAndUserDetailsCalls.ts';
 import { getCard } from '../answers/answerCardAndDraftCalls.ts';
-import { getAllMeetings } from '../meetings/saveAndReadMeetingCalls.ts';
+import { getAllMeetings } from '../meetings/meetingSchemasAndCalls.ts';
 import { previewMeeting } from '../meetings/nextRunsPreview.ts';
 import { listTeams } from '../organisations/teamAndMemberCalls.ts';
 import { getCatchup } from '../reports/getCatchup.ts';

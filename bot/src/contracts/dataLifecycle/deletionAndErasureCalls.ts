@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, orgId } from '../core/idDateAndZoneSchemas.ts';
-import { linkCode } from '../registration/registrationInvitationAndResetCalls.ts';
+import { linkCode } from '../registration/registrationAndPasswordResetCalls.ts';
 
 /**
  * Id of an organisation; left out = the caller's own organisation. Only a superadmin may send the id of another

@@ -4,7 +4,7 @@ import { digestId, instant, localDate, meetingId, memberId, sentZone, teamId } f
 import { limits, times } from '../core/limitsAndProductConstants.ts';
 import { digestLimits } from './digestLimits.ts';
 import { email, text } from '../core/textAndEmailSchemas.ts';
-import { weekdays } from '../meetings/saveAndReadMeetingCalls.ts';
+import { weekdays } from '../meetings/meetingSchemasAndCalls.ts';
 import { summaryEmail } from '../summaryEmails/summaryEmailsAndConsent.ts';
 import { digestCadences, digestPeople, digestSections } from './digestCadencesAndSections.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { password, session } from './sessionUserDetailsAndPasswordCalls.ts';
+import { password, session } from './sessionAndUserDetailsCalls.ts';
 import { endpoint } from '../core/endpoint.ts';
 
 const challengeToken = z.string().max(2000, 'invalid.tooLong');

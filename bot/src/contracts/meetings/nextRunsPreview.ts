@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, teamId, zoneId } from '../core/idDateAndZoneSchemas.ts';
 import { limits } from '../core/limitsAndProductConstants.ts';
-import { scheduleFields } from './saveAndReadMeetingCalls.ts';
+import { scheduleFields } from './meetingSchemasAndCalls.ts';
 
 /**
  * The fields of a meeting that determine its runs and the asked members. The caller may send the whole draft of `save`;

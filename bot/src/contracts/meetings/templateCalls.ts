@@ -3,7 +3,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { instant, meetingId, teamId, templateId } from '../core/idDateAndZoneSchemas.ts';
 import { limits } from '../core/limitsAndProductConstants.ts';
 import { text } from '../core/textAndEmailSchemas.ts';
-import { meeting } from './saveAndReadMeetingCalls.ts';
+import { meeting } from './meetingSchemasAndCalls.ts';
 import { question } from './questionAndAnswerFormatSchemas.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { challenge, session } from '../identity/sessionUserDetailsAndPasswordCalls.ts';
+import { challenge, session } from '../identity/sessionAndUserDetailsCalls.ts';
 import { endpoint } from '../core/endpoint.ts';
 
 const open = { access: 'anyone' } as const;

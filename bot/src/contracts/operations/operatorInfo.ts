@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currency } from '../billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import { currency } from '../billing/billingMonthAndSummaryCalls.ts';
 import { endpoint } from '../core/endpoint.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, teamId, zoneId } from '../core/idDateAndZoneSchemas.ts';
-import { meetingTypes } from '../meetings/saveAndReadMeetingCalls.ts';
+import { meetingTypes } from '../meetings/meetingSchemasAndCalls.ts';
 import { runReasons, runStates } from '../runs/runSchema.ts';
 import { unreachableReasons } from '../organisations/teamAndMemberCalls.ts';
 import { reportAnswer } from './reportAnswerSchema.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, teamId } from '../core/idDateAndZoneSchemas.ts';
-import { meetingTypes } from '../meetings/saveAndReadMeetingCalls.ts';
+import { meetingTypes } from '../meetings/meetingSchemasAndCalls.ts';
 import { runReasons } from '../runs/runSchema.ts';
 
 // Events in a team since the reader's last visit.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { localDate, meetingId, questionId, teamId } from '../core/idDateAndZoneSchemas.ts';
-import { weekdays } from '../meetings/saveAndReadMeetingCalls.ts';
+import { weekdays } from '../meetings/meetingSchemasAndCalls.ts';
 import { answerFormat } from '../meetings/questionAndAnswerFormatSchemas.ts';
 
 // Weekly trends of a report, or of all reports of a team. Each figure has a claim: the comparison of the two halves of

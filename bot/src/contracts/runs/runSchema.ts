@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant, localDate, meetingId, memberId, zoneId } from '../core/idDateAndZoneSchemas.ts';
-import { meetingTypes } from '../meetings/saveAndReadMeetingCalls.ts';
+import { meetingTypes } from '../meetings/meetingSchemasAndCalls.ts';
 import { storedQuestion } from '../meetings/questionAndAnswerFormatSchemas.ts';
 
 export const runStates = ['OPEN', 'COMPLETED', 'MISSED', 'CANCELLED'] as const;

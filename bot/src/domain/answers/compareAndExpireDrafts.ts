@@ -5,8 +5,8 @@ import type {
   NeededChoice,
   OpenBlockerAnswer,
 } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import { settleGoals } from './planAndGoalRules.ts';
-import type { SentGoals } from './planAndGoalRules.ts';
+import { settleGoals } from './planLinesAndGoals.ts';
+import type { SentGoals } from './planLinesAndGoals.ts';
 import { acceptsAnswer } from '../runs/memberInstantsAndOwedAnswers.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';

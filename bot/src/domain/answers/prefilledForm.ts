@@ -1,8 +1,8 @@
 import type { Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { AnswerValues } from './validateAnswersAndFindBlockers.ts';
-import { sentGoalsOf, settleGoals } from './planAndGoalRules.ts';
-import type { SentGoals } from './planAndGoalRules.ts';
+import { sentGoalsOf, settleGoals } from './planLinesAndGoals.ts';
+import type { SentGoals } from './planLinesAndGoals.ts';
 
 // Fills the form of a run with values from several sources. Filling the form again from the same sources changes
 // nothing.

@@ -5,8 +5,8 @@ import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { checkValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
-import { settleGoals } from './planAndGoalRules.ts';
-import type { SentGoals } from './planAndGoalRules.ts';
+import { settleGoals } from './planLinesAndGoals.ts';
+import type { SentGoals } from './planLinesAndGoals.ts';
 
 /** Stored values by question id. The format of a value depends on the question type. */
 export type AnswerValues = Readonly<Record<QuestionId, string>>;

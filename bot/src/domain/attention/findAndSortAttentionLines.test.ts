@@ -4,7 +4,7 @@ import type { AttentionThresholds } from '#contracts/attention/attentionThreshol
 import { attentionLine } from '#contracts/attention/getAttention.ts';
 import type { Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { runToEnd } from '../engine/pausableSteps.ts';
+import { runToEnd } from '../engine/pausableGeneratorsAndSort.ts';
 import { attentionSteps, compareLines, countSilentRuns } from './findAndSortAttentionLines.ts';
 import type { AttentionMember, AttentionSources, RunReply } from './findAndSortAttentionLines.ts';
 

@@ -3,8 +3,8 @@ import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
-import { sortSteps } from '../engine/pausableSteps.ts';
-import type { Steps } from '../engine/pausableSteps.ts';
+import { sortSteps } from '../engine/pausableGeneratorsAndSort.ts';
+import type { Steps } from '../engine/pausableGeneratorsAndSort.ts';
 import { isAsked, memberIn } from '../runs/memberInstantsAndOwedAnswers.ts';
 
 type LineOf<K extends AttentionLine['kind']> = Extract<AttentionLine, { readonly kind: K }>;

@@ -1,4 +1,4 @@
-import type { BillingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import type { BillingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import type { Instant, LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 

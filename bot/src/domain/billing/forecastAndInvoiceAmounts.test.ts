@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { billingMonth, currency } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import { billingMonth, currency } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {

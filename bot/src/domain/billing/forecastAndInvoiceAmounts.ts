@@ -3,7 +3,7 @@ import type {
   BillingSummary,
   Currency,
   Invoice,
-} from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 

@@ -1,5 +1,5 @@
 import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Weekday } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { workingDaysBetween } from '../answers/blockerStateFromAnswers.ts';
 import type { BlockerMoments, BlockerState } from '../answers/blockerStateFromAnswers.ts';
 import { localDateAt, msOf } from '../core/zonedTimeAndCalendarDates.ts';

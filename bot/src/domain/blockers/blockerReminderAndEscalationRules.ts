@@ -1,7 +1,7 @@
 import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting, Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting, Weekday } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { QuietHours } from '#contracts/people/quietHours.ts';
 import {
   addDays,

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Instant, LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { weekdays } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { weekdays } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { Weekday } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 
 // This is the only file that imports the time library. Its functions take instants in epoch ms; rows and contracts use

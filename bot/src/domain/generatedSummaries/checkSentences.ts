@@ -1,8 +1,8 @@
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { MemberId, QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
-import { runToEnd } from '../engine/pausableSteps.ts';
-import type { Steps } from '../engine/pausableSteps.ts';
+import { runToEnd } from '../engine/pausableGeneratorsAndSort.ts';
+import type { Steps } from '../engine/pausableGeneratorsAndSort.ts';
 import { calendarIn } from './findWeekdaysAndMonths.ts';
 import { hasUnsupportedPerson, namedBy, sourceWords, unsupportedNames } from './findUnsupportedNames.ts';
 import { numbersIn, plainText } from './plainTextAndStatedNumbers.ts';

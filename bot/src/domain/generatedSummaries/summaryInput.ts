@@ -3,9 +3,9 @@ import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { ValueReader } from '#contracts/meetings/questionTypes/questionDefinitionTypes.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
-import { runToEnd } from '../engine/pausableSteps.ts';
-import type { Steps } from '../engine/pausableSteps.ts';
-import { digestOf, hashKey } from '../core/hashesIdsAndReverseDates.ts';
+import { runToEnd } from '../engine/pausableGeneratorsAndSort.ts';
+import type { Steps } from '../engine/pausableGeneratorsAndSort.ts';
+import { digestOf, hashKey } from '../core/hashesAndShards.ts';
 import { alsoWords } from './findUnsupportedNames.ts';
 import { nameReplacements, namedWords, replaceNames } from './replaceNames.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Instant, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { SnapshotMember } from '#contracts/runs/runSchema.ts';
-import { runToEnd } from '../engine/pausableSteps.ts';
+import { runToEnd } from '../engine/pausableGeneratorsAndSort.ts';
 import { participationOf } from './countAnsweredRunsPerPerson.ts';
 import type { AnsweredRun } from './countAnsweredRunsPerPerson.ts';
 

@@ -1,9 +1,9 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import type { PersonRun } from '#contracts/reports/personReport.ts';
-import { isAnswered, isCountedAsAsked, isCountedAsSkipped } from './countedRunRules.ts';
+import { isAnswered, isCountedAsAsked, isCountedAsSkipped } from './countedRunsAndMembers.ts';
 import { stateWithoutAnswer } from './reportMembers.ts';
-import type { Steps } from '../engine/pausableSteps.ts';
+import type { Steps } from '../engine/pausableGeneratorsAndSort.ts';
 
 export interface AnsweredRun {
   readonly run: Pick<Run, 'state' | 'members' | 'instants' | 'closesAt'>;

@@ -3,7 +3,7 @@ import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import type { PersonRun, PersonTotals } from '#contracts/reports/personReport.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
-import { isAnswered, isCountedAsAsked, isCountedAsSkipped, isCountedRun } from './countedRunRules.ts';
+import { isAnswered, isCountedAsAsked, isCountedAsSkipped, isCountedRun } from './countedRunsAndMembers.ts';
 import { answersTo, reportMembers } from './reportMembers.ts';
 
 // Builds the entries for a person's runs in the report about a person.

@@ -1,8 +1,8 @@
 import { formatLocale, languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { translateFor } from '../../translate.ts';
 import { smallestSample } from './compareHalvesForTrendClaims.ts';
-import { hoursText, minutesText, trendSentence } from '#contracts/reports/trendSentence.ts';
-import type { TrendFigure } from '#contracts/reports/trendSentence.ts';
+import { hoursText, minutesText, trendSentence } from '#contracts/reports/trendSentencesAndDurations.ts';
+import type { TrendFigure } from '#contracts/reports/trendSentencesAndDurations.ts';
 import { sampleUnits } from '#contracts/reports/getWeeklyTrends.ts';
 import type { TrendClaim } from '#contracts/reports/getWeeklyTrends.ts';
 

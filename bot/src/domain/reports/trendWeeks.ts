@@ -1,6 +1,6 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { weekdays } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { weekdays } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { Weekday } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { addDays, daysBetween, weekdayOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 export interface Week {

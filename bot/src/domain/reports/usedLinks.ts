@@ -1,7 +1,7 @@
 import { answerParts } from '#contracts/core/findLinksAndMentions.ts';
 import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { prefixKey } from '#contracts/core/linkPatternRules.ts';
+import { prefixKey } from '#contracts/core/linkPatternFaultsAndPresets.ts';
 
 /**
  * Returns the link patterns and mentioned members that occur in the texts; undefined if none occurs. Other patterns and

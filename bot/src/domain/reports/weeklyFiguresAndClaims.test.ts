@@ -1,6 +1,6 @@
 import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
-import { runToEnd } from '../engine/pausableSteps.ts';
+import { runToEnd } from '../engine/pausableGeneratorsAndSort.ts';
 import { trendWeeksUpTo } from './trendWeeks.ts';
 import { inHalves, isCounted, perDay, weeklyClaims, weeklyFigures } from './weeklyFiguresAndClaims.ts';
 import type { CountedBlocker, WeeklyRun, WeeklySources } from './weeklyFiguresAndClaims.ts';

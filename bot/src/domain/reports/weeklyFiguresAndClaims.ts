@@ -4,8 +4,8 @@ import type { QuestionFigures } from '#contracts/reports/questionFiguresSchema.t
 import type { RunMeasures } from '#contracts/reports/runMeasuresSchema.ts';
 import type { TrendClaim, TrendWeek } from '#contracts/reports/getWeeklyTrends.ts';
 import { sum } from '../core/sum.ts';
-import type { Steps } from '../engine/pausableSteps.ts';
-import { isCountedRun } from './countedRunRules.ts';
+import type { Steps } from '../engine/pausableGeneratorsAndSort.ts';
+import { isCountedRun } from './countedRunsAndMembers.ts';
 import { ascending, claimMedian, claimRatio, medianOf, ninetiethOf } from './compareHalvesForTrendClaims.ts';
 import type { DayRatio, DayValues } from './compareHalvesForTrendClaims.ts';
 import { weekIndex } from './trendWeeks.ts';

@@ -3,7 +3,7 @@ import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { RollupFigures } from '#contracts/rollup/rollupQueryAndResult.ts';
-import { runToEnd } from '../engine/pausableSteps.ts';
+import { runToEnd } from '../engine/pausableGeneratorsAndSort.ts';
 import { figureSteps, isCountedLine } from './rollupFigures.ts';
 import type { RollupPart } from './rollupFigures.ts';
 import type { RollupLine } from './rollupRowTypes.ts';

@@ -1,7 +1,7 @@
 import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { RollupFigures } from '#contracts/rollup/rollupQueryAndResult.ts';
 import type { TrendQuestion } from '#contracts/reports/getTrends.ts';
-import type { Steps } from '../engine/pausableSteps.ts';
+import type { Steps } from '../engine/pausableGeneratorsAndSort.ts';
 import type { RollupLine, RollupPerson, RollupRun } from './rollupRowTypes.ts';
 
 export type QuestionHead = {

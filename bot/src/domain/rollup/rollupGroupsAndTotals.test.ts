@@ -1,7 +1,7 @@
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { RollupGrouping } from '#contracts/rollup/rollupQueryAndResult.ts';
-import { runToEnd } from '../engine/pausableSteps.ts';
+import { runToEnd } from '../engine/pausableGeneratorsAndSort.ts';
 import { before } from './rollupGroupModelAndOrder.ts';
 import type { RollupGroupModel } from './rollupGroupModelAndOrder.ts';
 import { countRuns, rollupGroups, rollupTotal } from './rollupGroupsAndTotals.ts';

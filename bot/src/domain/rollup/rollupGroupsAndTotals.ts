@@ -1,6 +1,6 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { RollupFigures, RollupGrouping } from '#contracts/rollup/rollupQueryAndResult.ts';
-import type { Steps } from '../engine/pausableSteps.ts';
+import type { Steps } from '../engine/pausableGeneratorsAndSort.ts';
 import { before, byMeeting, newestFirst } from './rollupGroupModelAndOrder.ts';
 import type { CompareText, RollupGroupModel } from './rollupGroupModelAndOrder.ts';
 import { rollupGroupsByQuestion } from './rollupGroupsByQuestion.ts';

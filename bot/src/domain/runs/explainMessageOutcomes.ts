@@ -1,5 +1,5 @@
 import type { Instant, LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { WhyReason } from '#contracts/reports/whyPromptedOrNot.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';

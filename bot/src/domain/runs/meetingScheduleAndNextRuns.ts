@@ -1,6 +1,6 @@
 import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting, Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting, Weekday } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import {
   addDays,
   compareDates,

@@ -1,5 +1,5 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import { memberMovedTo } from './memberZoneMove.ts';
 import type { MemberMove } from './memberZoneMove.ts';

@@ -1,5 +1,5 @@
 import type { MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Instants, Run } from '#contracts/runs/runSchema.ts';
 import { instantsIn } from './runOpening.ts';
 import { instantsFor } from './memberInstantsAndOwedAnswers.ts';

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 
 /** The people of a meeting: members, whom its runs ask, and observers, who only get the summary. */
 export type MeetingPeople = Pick<Meeting, 'members' | 'observers'>;

@@ -1,5 +1,5 @@
 import type { LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { askingDates, entryBound, instantsIn, newRun, runInstants, snapshotOf } from './runOpening.ts';
 import type { OpeningFacts, RunPerson, RunPlan } from './runOpening.ts';
 

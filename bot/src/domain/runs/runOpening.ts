@@ -1,6 +1,6 @@
 import type { LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import { isAsked } from './memberInstantsAndOwedAnswers.ts';
 import { isBeforeRestore } from './sendDecisionsAndSkipReasons.ts';

@@ -1,6 +1,6 @@
 import type { Instant, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Instants, Run } from '#contracts/runs/runSchema.ts';
 import type { PersonAddress } from '../core/chatAddressTypes.ts';
 import { isObserver, isStillNamed } from './membersAndObservers.ts';

@@ -1,4 +1,4 @@
-import { searchedName } from '#contracts/core/nameNormalization.ts';
+import { searchedName } from '#contracts/core/normaliseNamesAndFoldAccents.ts';
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 
 // Splits texts into words, and compares them with a query. The index and the check of a stored answer share these

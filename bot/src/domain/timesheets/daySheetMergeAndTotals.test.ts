@@ -1,5 +1,5 @@
 import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { planLines } from '../answers/planAndGoalRules.ts';
+import { planLines } from '../answers/planLinesAndGoals.ts';
 import { emptySheet, lineIdOf, lineMark, mergeAnswerLines, sheetTotals, totalHours } from './daySheetMergeAndTotals.ts';
 import type { DaySheet, SheetTask } from './daySheetMergeAndTotals.ts';
 

@@ -1,6 +1,6 @@
 import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { PlanLine } from '../answers/planAndGoalRules.ts';
+import type { PlanLine } from '../answers/planLinesAndGoals.ts';
 
 export interface SheetTask {
   readonly id: string;

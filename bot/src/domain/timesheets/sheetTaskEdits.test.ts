@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { planLines } from '../answers/planAndGoalRules.ts';
+import { planLines } from '../answers/planLinesAndGoals.ts';
 import {
   changedTask,
   createdOn,

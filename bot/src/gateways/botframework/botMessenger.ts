@@ -10,7 +10,7 @@ import { isPersonAddress, messageParts, personParts, roomParts } from '../../dom
 import type { PersonParts, RoomParts } from '../../domain/core/chatAddressParts.ts';
 import { withoutRetries } from './connectorWithoutRetries.ts';
 import { baseThread, teamsLimits } from './teamsRateLimits.ts';
-import { asMessengerError } from './messengerFaults.ts';
+import { asMessengerError } from './messengerFaultFromError.ts';
 import { cardIn } from './cardAsOpaqueMessage.ts';
 import { rosterPerson } from './rosterPerson.ts';
 

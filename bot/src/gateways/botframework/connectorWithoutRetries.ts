@@ -1,7 +1,7 @@
 import { ConnectorFactory } from 'botframework-connector';
 import type { ConnectorClient } from 'botframework-connector';
 import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
-import { hasNoToken } from './messengerFaults.ts';
+import { hasNoToken } from './messengerFaultFromError.ts';
 
 // The SDK's HTTP clients retry a refused POST. A retry after 408 or 5xx can duplicate a message, and a retry after 429
 // delays the handling of the incoming message. This file turns the retries off, because only the outbox shows which

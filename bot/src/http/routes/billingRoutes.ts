@@ -4,7 +4,7 @@ import {
   getInvoices,
   getLedger,
   invoiceToken,
-} from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import * as contract from '#contracts/billing/paymentAndBillingContactCalls.ts';
 import * as payments from '../../services/billing/billingContactAndPaymentMethod.ts';
 import type { PaymentDeps } from '../../services/billing/billingContactAndPaymentMethod.ts';

@@ -7,7 +7,7 @@ import {
   logoutUrl,
   refreshToken,
   switchOrganisation,
-} from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+} from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { confirmSuperadmin } from '../../services/identity/confirmSuperadmin.ts';
 import * as accounts from '../../services/identity/passwordLoginAndUserDetails.ts';
 import * as refreshing from '../../services/identity/refreshSwitchAndEndSession.ts';

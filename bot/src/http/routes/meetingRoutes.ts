@@ -1,4 +1,4 @@
-import { cancelToday, deactivateMeeting, deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import { cancelToday, deactivateMeeting, deleteMeeting } from '#contracts/meetings/meetingStateCallsAndEditConflict.ts';
 import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import {
@@ -7,7 +7,7 @@ import {
   getMeetingList,
   isMeetingNameExists,
   saveMeeting,
-} from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+} from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { deleteTemplate, listTemplates, renameTemplate, saveTemplate } from '#contracts/meetings/templateCalls.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import * as templates from '../../services/meetings/changeOrgTemplates.ts';

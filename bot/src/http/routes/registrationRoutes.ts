@@ -11,7 +11,7 @@ import {
   resendConfirm,
   resetPassword,
   validateEmail,
-} from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+} from '#contracts/registration/registrationAndPasswordResetCalls.ts';
 import type { LoginDeps } from '../../services/identity/passwordLoginAndUserDetails.ts';
 import { acceptInvitation } from '../../services/registration/acceptInvitation.ts';
 import { changePassword } from '../../services/registration/changePassword.ts';

@@ -1,4 +1,4 @@
-import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import { issueDownloadToken } from '../../services/identity/downloadTokens.ts';
 import type { SessionDeps } from '../../services/identity/authenticateRequestAndRequireProof.ts';

@@ -1,4 +1,4 @@
-import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { endpoint } from '#contracts/core/endpoint.ts';
 import { listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { bind, bindOpen, expandPath } from './bindEndpointsAndRawRoutes.ts';

@@ -1,4 +1,4 @@
-import { login, logout, refreshToken } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login, logout, refreshToken } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import {
@@ -6,7 +6,7 @@ import {
   forgotPassword,
   register,
   resetPassword,
-} from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+} from '#contracts/registration/registrationAndPasswordResetCalls.ts';
 import { totpConfirm, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import { exchangeCode, teamsSignIn } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import type { Exchange } from './httpExchange.ts';

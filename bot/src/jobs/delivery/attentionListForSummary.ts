@@ -1,5 +1,5 @@
 import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';

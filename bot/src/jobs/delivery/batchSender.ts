@@ -4,18 +4,18 @@ import { isMember, messageIn, messageTo } from '../../store/kinds/messages/messa
 import { deleteRows } from '../../services/runs/writeOutboxAndDueRows.ts';
 import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
-import { claimAll, reschedule } from './claimLimitAndRescheduleRows.ts';
-import type { Claimed } from './claimLimitAndRescheduleRows.ts';
+import { claimAll, reschedule } from './claimAndRescheduleOutboxRows.ts';
+import type { Claimed } from './claimAndRescheduleOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { stopMs, storeRetryMs } from '../core/retryPausesAndParkLimits.ts';
-import type { Message } from './judgeAndSendMessage.ts';
+import type { Message } from './judgeAndSendRunMessage.ts';
 import { observeOutcome } from './deliveryMetrics.ts';
 import type { DeliveryOutcome } from './deliveryOutcomesAndFaultRules.ts';
 import { createRunContextCache, runName } from './readAndCacheRunContext.ts';
 import { createRecorder } from './recordOutcomes.ts';
 import type { HandledMessage } from './recordOutcomes.ts';
-import { sendMessagesOfRuns } from './sendMessagesAndSenderState.ts';
-import type { SenderState, TenantSend } from './sendMessagesAndSenderState.ts';
+import { sendMessagesOfRuns } from './sendRunMessagesAndSenderState.ts';
+import type { SenderState, TenantSend } from './sendRunMessagesAndSenderState.ts';
 
 // Sends a batch: the messages of a shard that were claimed together, usually all messages of one or more runs. Then deletes
 // the rows of messages with a final outcome, and postpones the others for a retry.

@@ -4,7 +4,7 @@ import type { SummaryModel } from '../../domain/reports/buildReportAndSummary.ts
 import { blockersOf, holidaysFor } from '../../services/reports/readDayReports.ts';
 import { readAnswerLinks } from '../../services/tenancy/readAnswerLinks.ts';
 import { skipsOf } from '../../services/runs/readRunAndDayRows.ts';
-import { findChannel } from '../../services/teamsSync/syncFindAndListChannels.ts';
+import { findChannel } from '../../services/teamsSync/syncAndReadChannels.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { attentionListForSummary } from './attentionListForSummary.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';

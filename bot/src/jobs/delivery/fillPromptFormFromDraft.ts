@@ -2,7 +2,7 @@ import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { QuietHours } from '#contracts/people/quietHours.ts';
 import type { NeededChoice } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
-import { offeredGoals } from '../../domain/answers/planAndGoalRules.ts';
+import { offeredGoals } from '../../domain/answers/planLinesAndGoals.ts';
 import { isLatePrompt } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { AnswerTarget } from '../../services/answers/answerTargetAndAcceptance.ts';
 import { askedBlockerOf, asksAboutBlockers } from '../../services/answers/openBlockerToAskAbout.ts';

@@ -3,7 +3,7 @@ import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
 import type { RoomAddress } from '../../domain/core/chatAddressTypes.ts';
 import type { RunRef } from '../../services/runs/buildRunMessages.ts';
-import { findChannel } from '../../services/teamsSync/syncFindAndListChannels.ts';
+import { findChannel } from '../../services/teamsSync/syncAndReadChannels.ts';
 import {
   addressOfChannel,
   addressOfTeam,

@@ -6,10 +6,10 @@ import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
 import type { Written } from '../../services/runs/writeOutboxAndDueRows.ts';
 import { isMessage } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { sendClaimed } from './batchSender.ts';
-import type { Claimed } from './claimLimitAndRescheduleRows.ts';
+import type { Claimed } from './claimAndRescheduleOutboxRows.ts';
 import { runName } from './readAndCacheRunContext.ts';
 import type { OpeningRows } from './readAndCacheRunContext.ts';
-import type { SenderState } from './sendMessagesAndSenderState.ts';
+import type { SenderState } from './sendRunMessagesAndSenderState.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 
 // Sends messages that are already due when their outbox rows are written. The insert of a row also sets its lease. Only

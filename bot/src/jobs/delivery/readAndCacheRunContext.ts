@@ -1,8 +1,8 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { doesOrgAllow } from '#contracts/core/actionsDuringOrgPause.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
-import type { LastPlan } from '../../domain/answers/planAndGoalRules.ts';
+import type { LastPlan } from '../../domain/answers/planLinesAndGoals.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { byDateAsked } from '../../domain/daysOff/applyVacationChangeToRun.ts';

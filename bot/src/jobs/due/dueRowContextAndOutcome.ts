@@ -1,6 +1,6 @@
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { StoredPlan } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
 import { once } from '../../concurrency/once.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';

@@ -1,5 +1,5 @@
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Instants, Run } from '#contracts/runs/runSchema.ts';
 import { isStillPlanned } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
 import { dueAt, isWindowOver } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
@@ -15,7 +15,7 @@ import { touchSummaryRow } from '../../services/runs/summaryIntent.ts';
 import type { DueRow } from '../../services/runs/plannedPromptRows.ts';
 import { replannedRows, rowsInstead } from '../../services/runs/plannedPromptRows.ts';
 import { memberMessages } from '../../services/runs/buildRunMessages.ts';
-import { rowsAfterOpening } from '../../services/runs/rowsAfterOpening.ts';
+import { rowsAfterOpening } from '../../services/runs/messagesAndDueRowsAfterOpening.ts';
 import { observeOpening, observeSettling } from '../delivery/deliveryMetrics.ts';
 import { handleDigestDueRow } from './handleDigestDueRow.ts';
 import { createAskReadings, createDueContext, done, waiting } from './dueRowContextAndOutcome.ts';

@@ -4,16 +4,16 @@ import { isRowsFault } from '../../store/tableStorePort.ts';
 import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { maintenanceRetryMs, parkAfter } from '../core/retryPausesAndParkLimits.ts';
-import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
-import { claimOne, possibleSends, reschedule } from '../delivery/claimLimitAndRescheduleRows.ts';
-import type { Rescheduling } from '../delivery/claimLimitAndRescheduleRows.ts';
+import type { SenderState } from '../delivery/sendRunMessagesAndSenderState.ts';
+import { claimOne, possibleSends, reschedule } from '../delivery/claimAndRescheduleOutboxRows.ts';
+import type { Rescheduling } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
-import { recordActiveMemberInLedger } from './recordActiveMemberInLedger.ts';
-import { UnrecordedError } from './rescheduleOrDeleteMaintenanceRow.ts';
-import { handleBlockerCards } from './handleBlockerCards.ts';
-import { sendDigestCards } from './sendDigestCards.ts';
-import { postRunSummary } from './postRunSummary.ts';
-import { sendTimesheetWeekCards } from './sendTimesheetWeekCards.ts';
+import { recordActiveMemberInLedger } from '../billing/recordActiveMemberInLedger.ts';
+import { UnrecordedError } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
+import { handleBlockerCards } from '../blockers/handleBlockerCards.ts';
+import { sendDigestCards } from '../digests/sendDigestCards.ts';
+import { postRunSummary } from '../runs/postRunSummary.ts';
+import { sendTimesheetWeekCards } from '../timesheets/sendTimesheetWeekCards.ts';
 
 // Claims maintenance rows one by one, and calls the handler of their kind.
 

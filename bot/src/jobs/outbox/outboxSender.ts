@@ -13,7 +13,7 @@ import { createKeyedCoalescer } from '../../concurrency/coalesce.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { createTenantLimits } from '../core/concurrentSendLimits.ts';
 import { safely, sendBatch } from '../delivery/batchSender.ts';
-import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
+import type { SenderState } from '../delivery/sendRunMessagesAndSenderState.ts';
 import { createRecording } from '../delivery/recordOutcomes.ts';
 import { createRecentReminders } from '../delivery/recentRemindersInMemory.ts';
 import { createTokenBuckets } from '../delivery/rateLimitsPerTenantAndChat.ts';

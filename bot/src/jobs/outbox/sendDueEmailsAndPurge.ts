@@ -20,16 +20,16 @@ import { accountWork, isAccountWork } from '../../store/kinds/emails/accountOutb
 import { isDigestCall, isRunEmail } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Etag, StoredRow } from '../../store/tableStorePort.ts';
-import { canBegin } from '../delivery/claimLimitAndRescheduleRows.ts';
+import { canBegin } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { emailRetries, parkAfter } from '../core/retryPausesAndParkLimits.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { outboxPages } from '../delivery/readReadyOutboxRows.ts';
 import { waitAfterUnknownMs } from '../delivery/deliveryOutcomesAndFaultRules.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
-import { sendDigestEmailOrWebhook } from './sendDigestEmailOrWebhook.ts';
-import type { DigestCallDeps } from './sendDigestEmailOrWebhook.ts';
-import { sendEmailOfRun } from './sendEmailOfRun.ts';
+import { sendDigestEmailOrWebhook } from '../digests/sendDigestEmailOrWebhook.ts';
+import type { DigestCallDeps } from '../digests/sendDigestEmailOrWebhook.ts';
+import { sendEmailOfRun } from '../runs/sendEmailOfRun.ts';
 import { deadlineOf } from '../delivery/findChannelAndPost.ts';
 
 // Sends the emails of accounts, runs and digests, calls the webhooks of digests, and deletes expired codes and

@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
-import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
+import { doesOrgAllow } from '#contracts/core/actionsDuringOrgPause.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { answerAdoptedByRun, asksAnyQuestionOf } from '../../domain/answers/adoptAnswersAheadAndCompareQuestions.ts';
 import { acceptsAnswer, instantsFor, memberIn } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';

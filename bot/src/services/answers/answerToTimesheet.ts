@@ -1,13 +1,13 @@
 import type { LocalDate, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { PlanLine } from '../../domain/answers/planAndGoalRules.ts';
+import type { PlanLine } from '../../domain/answers/planLinesAndGoals.ts';
 import { newTaskId } from '../../domain/timesheets/sheetTaskEdits.ts';
 import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { mergeAnswerLines } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
 import type { DaySheet, SheetTask } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
 import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
 import type { AnswerTarget } from './answerTargetAndAcceptance.ts';
-import { isLocked, readDay, readWeek, sheetSteps } from '../timesheets/writeDaysUnderWeekLocks.ts';
-import type { SheetDay, WeekOf } from '../timesheets/writeDaysUnderWeekLocks.ts';
+import { isLocked, readDay, readWeek, sheetSteps } from '../timesheets/timesheetDaysAndWeekLocks.ts';
+import type { SheetDay, WeekOf } from '../timesheets/timesheetDaysAndWeekLocks.ts';
 
 // Turns the plan in an answer into timesheet rows. If the week is already approved, the rows stay unchanged.
 

@@ -14,7 +14,7 @@ import { readAnswerLinks } from '../tenancy/readAnswerLinks.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import type { AskedBlocker } from './openBlockerToAskAbout.ts';
 import { isAheadNow, isLateNow, isAcceptingAnswers } from './answerTargetAndAcceptance.ts';
-import type { AheadAnswer } from './aheadRunAndRequestedDate.ts';
+import type { AheadAnswer } from './answerAheadRunAndRequestedDate.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTargetAndAcceptance.ts';
 import type {
   AskModel,

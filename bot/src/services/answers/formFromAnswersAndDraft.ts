@@ -3,12 +3,12 @@ import type { AnswerDraft, NeededChoice, OpenBlockerAnswer } from '#contracts/an
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { firstValues, mergeGoals } from '../../domain/answers/prefilledForm.ts';
-import { settleGoals } from '../../domain/answers/planAndGoalRules.ts';
-import type { SentGoals } from '../../domain/answers/planAndGoalRules.ts';
+import { settleGoals } from '../../domain/answers/planLinesAndGoals.ts';
+import type { SentGoals } from '../../domain/answers/planLinesAndGoals.ts';
 import { earlierRepeats, sameTexts } from '../../domain/answers/repeatedAnswers.ts';
 import type { AnswerValues } from '../../domain/answers/validateAnswersAndFindBlockers.ts';
 import { lifeOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
-import { dateOfReverse, reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import { dateOfReverse, reverseDate } from '../../domain/core/hashesAndShards.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { answer as answerKind, history } from '../../store/kinds/answers/answerAndHistory.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';

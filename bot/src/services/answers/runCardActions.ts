@@ -21,7 +21,7 @@ import { org as orgKind } from '../../store/kinds/organisations/organisation.ts'
 import { orgTeam } from '../../store/kinds/organisations/teamAndChannel.ts';
 import { answer as answerKind } from '../../store/kinds/answers/answerAndHistory.ts';
 import { plan } from '../../store/kinds/answers/latestPlan.ts';
-import { offeredGoals, settleGoals } from '../../domain/answers/planAndGoalRules.ts';
+import { offeredGoals, settleGoals } from '../../domain/answers/planLinesAndGoals.ts';
 import type { z } from 'zod';
 import { answerAs, readerOf, showCard } from './saveAnswerAndShowCard.ts';
 import type { AnswerDeps, Answering } from './saveAnswerAndShowCard.ts';

@@ -13,8 +13,8 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { summaryIntentStep } from '../runs/summaryIntent.ts';
 import type { Skip } from '../runs/readRunAndDayRows.ts';
 import { skippedCard } from './buildMemberRunCards.ts';
-import { findOwedRun } from './findOwedRun.ts';
-import type { OwedRun } from './findOwedRun.ts';
+import { findOwedRun } from './requireOwedRun.ts';
+import type { OwedRun } from './requireOwedRun.ts';
 import { answeringOf, readerOf } from './saveAnswerAndShowCard.ts';
 import type { AnswerDeps, Answering } from './saveAnswerAndShowCard.ts';
 

@@ -16,8 +16,8 @@ import type { OutboxRow } from '../runs/buildRunMessages.ts';
 import type { Snooze } from '../runs/readRunAndDayRows.ts';
 import { snoozedCard } from './buildMemberRunCards.ts';
 import { isAheadNow } from './answerTargetAndAcceptance.ts';
-import { findOwedRun } from './findOwedRun.ts';
-import type { OwedRun } from './findOwedRun.ts';
+import { findOwedRun } from './requireOwedRun.ts';
+import type { OwedRun } from './requireOwedRun.ts';
 import { answeringOf, readerOf } from './saveAnswerAndShowCard.ts';
 import type { AnswerDeps, Answering } from './saveAnswerAndShowCard.ts';
 

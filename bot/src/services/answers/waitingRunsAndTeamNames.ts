@@ -1,9 +1,9 @@
 import type { Instants } from '#contracts/runs/runSchema.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
-import { dateOfReverse, reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { doesOrgAllow } from '#contracts/core/actionsDuringOrgPause.ts';
+import { dateOfReverse, reverseDate } from '../../domain/core/hashesAndShards.ts';
 import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { addDays, localDateAt, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';

@@ -5,8 +5,8 @@ import { checkAnswer, judgeAnswer } from '../../domain/answers/validateAnswersAn
 import type { AnswerValues } from '../../domain/answers/validateAnswersAndFindBlockers.ts';
 import { textOfBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { fillFromOpenBlockerChoice } from '../../domain/answers/fillFromOpenBlockerChoice.ts';
-import { nextPlan, offeredGoals, planLines, plannedGoals } from '../../domain/answers/planAndGoalRules.ts';
-import type { PlanLine, SentGoals } from '../../domain/answers/planAndGoalRules.ts';
+import { nextPlan, offeredGoals, planLines, plannedGoals } from '../../domain/answers/planLinesAndGoals.ts';
+import type { PlanLine, SentGoals } from '../../domain/answers/planLinesAndGoals.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inSequentialOrder, inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
@@ -28,7 +28,7 @@ import { summaryIntentStep } from '../runs/summaryIntent.ts';
 import { touchSummaryRow } from '../runs/summaryIntent.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import type { RunCache } from '../runs/runAndMeetingCache.ts';
-import { usageIntentSteps } from '../billing/recordActiveMember.ts';
+import { usageIntentSteps } from '../billing/activeMemberIntents.ts';
 import { weekIntents } from '../timesheets/requestWeekCardUpdates.ts';
 
 // Writes an answer and its effects in one call to the store: first the intents (outbox rows that request later

@@ -1,7 +1,7 @@
 import { defaultAttentionThresholds } from '#contracts/attention/defaultAttentionThresholds.ts';
 import type { AttentionThresholds } from '#contracts/attention/attentionThresholds.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { AttentionMember, AttentionSources } from '../../domain/attention/findAndSortAttentionLines.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
 import {

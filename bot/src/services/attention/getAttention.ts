@@ -3,7 +3,7 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { attentionSteps } from '../../domain/attention/findAndSortAttentionLines.ts';

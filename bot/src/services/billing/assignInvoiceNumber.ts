@@ -1,4 +1,4 @@
-import type { BillingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import type { BillingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { invoiceNumber } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';

@@ -2,7 +2,7 @@ import type {
   BillingSummary,
   getInvoices as getInvoicesCall,
   Invoice,
-} from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {

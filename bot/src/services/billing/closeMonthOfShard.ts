@@ -1,4 +1,4 @@
-import type { BillingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import type { BillingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import { minuteMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf, monthsSince, nextMonth, previousMonth } from '../../domain/billing/billingMonths.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';

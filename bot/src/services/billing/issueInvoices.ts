@@ -1,11 +1,11 @@
-import type { BillingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import type { BillingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { chargesFor, includedTax, invoiceLines, invoiceTotal } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import type { BillingTerms, Charge } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import { dayMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf, monthsSince, nextMonth, previousMonth } from '../../domain/billing/billingMonths.ts';
-import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import { shardOf } from '../../domain/core/hashesAndShards.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
 import {

@@ -1,4 +1,4 @@
-import type { BillingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import type { BillingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { CountedPerson } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import { readAs, scanRows } from '../../store/recordKindsAndAccess.ts';

@@ -1,4 +1,4 @@
-import type { BillingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import type { BillingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';

@@ -1,6 +1,6 @@
 import type { BlockerAction } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
 import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';

@@ -2,7 +2,7 @@ import type { BlockerItem, getBlockers as getBlockersCall } from '#contracts/blo
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
 import {
   actionsFor,

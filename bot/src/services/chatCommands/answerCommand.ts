@@ -1,13 +1,13 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { runKind } from '../../store/kinds/runs/run.ts';
 import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
-import { requestedDate } from '../answers/aheadRunAndRequestedDate.ts';
+import { requestedDate } from '../answers/answerAheadRunAndRequestedDate.ts';
 import { refuseWithWaiting, showRun } from '../answers/runCardOrWaitingRuns.ts';
 import type { AnswerCaller } from '../answers/runCardOrWaitingRuns.ts';
 import { pausedReply } from './pausedReply.ts';

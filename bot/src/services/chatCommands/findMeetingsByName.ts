@@ -1,8 +1,8 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { meetingId as meetingIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { normalName } from '#contracts/core/nameNormalization.ts';
-import { matchName } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { normalName } from '#contracts/core/normaliseNamesAndFoldAccents.ts';
+import { matchName } from '../../domain/core/hashesAndShards.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';

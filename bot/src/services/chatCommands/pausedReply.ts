@@ -1,5 +1,5 @@
-import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
-import type { OrgAction } from '#contracts/core/orgPauseRules.ts';
+import { doesOrgAllow } from '#contracts/core/actionsDuringOrgPause.ts';
+import type { OrgAction } from '#contracts/core/actionsDuringOrgPause.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { AnswerCaller } from '../answers/runCardOrWaitingRuns.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
@@ -9,8 +9,8 @@ import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { Actor } from '../core/actor.ts';
 import { showCard } from '../answers/saveAnswerAndShowCard.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
-import { findComingRun } from '../answers/aheadRunAndRequestedDate.ts';
-import type { ComingRun } from '../answers/aheadRunAndRequestedDate.ts';
+import { findComingRun } from '../answers/answerAheadRunAndRequestedDate.ts';
+import type { ComingRun } from '../answers/answerAheadRunAndRequestedDate.ts';
 import { findTarget } from '../answers/answerTargetAndAcceptance.ts';
 import { pausedReply } from './pausedReply.ts';
 import { maxButtons } from '../core/cardPresenterPort.ts';

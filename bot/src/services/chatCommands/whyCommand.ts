@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MeetingWhy } from '#contracts/reports/whyPromptedOrNot.ts';
 import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { isObserver } from '../../domain/runs/membersAndObservers.ts';

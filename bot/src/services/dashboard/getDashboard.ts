@@ -9,7 +9,7 @@ import { listAllMeetings } from '../meetings/storeAndListMeetings.ts';
 import { listTeams } from '../organisations/listTeamsAndMembers.ts';
 import { getAttention } from '../attention/getAttention.ts';
 import { getCatchup } from '../reports/getCatchup.ts';
-import { getReport } from '../reports/getReport.ts';
+import { getReport } from '../reports/getDailyReport.ts';
 import { getNearbyRuns } from '../reports/getNearbyRuns.ts';
 import { nextRunsAhead } from './nextRunsAhead.ts';
 

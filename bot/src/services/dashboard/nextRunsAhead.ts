@@ -3,7 +3,7 @@ import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import type { getCard } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import type { getAllMeetings } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { getAllMeetings } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { findRunToAnswerAhead } from '#contracts/answers/runToAnswerAhead.ts';
 import type { Dashboard } from '#contracts/dashboard/getDashboard.ts';
 import type { WaitingRun } from '#contracts/answers/getWaitingRuns.ts';

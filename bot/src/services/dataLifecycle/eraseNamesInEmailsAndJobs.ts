@@ -1,7 +1,7 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import { shardOf } from '../../domain/core/hashesAndShards.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { withoutNames } from '../../domain/dataLifecycle/tombstones.ts';
+import { withoutNames } from '../../domain/dataLifecycle/anonymiseRowsOfErasedPerson.ts';
 import { accountWork, isAccountWork } from '../../store/kinds/emails/accountOutboxWork.ts';
 import { deletionJob } from '../../store/kinds/dataLifecycle/deletionJob.ts';
 import { connecting } from '../../store/kinds/connect/connectJob.ts';

@@ -5,9 +5,9 @@ import {
   sheetTombstone,
   skipTombstone,
   withoutNames,
-} from '../../domain/dataLifecycle/tombstones.ts';
+} from '../../domain/dataLifecycle/anonymiseRowsOfErasedPerson.ts';
 import { isObserver, observersOf } from '../../domain/runs/membersAndObservers.ts';
-import { noZoneReports } from '../../domain/runs/reportedZoneRules.ts';
+import { noZoneReports } from '../../domain/runs/memberZoneFromChatOrBrowser.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { answerDraft } from '../../store/kinds/answers/answerDraft.ts';
 import { billingProfile } from '../../store/kinds/billing/billingProfile.ts';

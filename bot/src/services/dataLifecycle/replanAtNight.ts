@@ -9,7 +9,7 @@ import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.t
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { DeletionInterrupted, listTeamsOf } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
-import { planBlockerChecks } from '../blockers/planBlockerChecks.ts';
+import { planBlockerChecks } from '../blockers/requestBlockerChecksAtNight.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import { listOrganisationsOfShard } from '../tenancy/listIndexedOrganisations.ts';
 import { deleteRows } from '../runs/writeOutboxAndDueRows.ts';

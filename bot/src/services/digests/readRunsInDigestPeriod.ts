@@ -1,8 +1,8 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { DigestAnswer } from '../../domain/digests/digestModelTypes.ts';
-import { isCountedRun } from '../../domain/reports/countedRunRules.ts';
+import { isCountedRun } from '../../domain/reports/countedRunsAndMembers.ts';
 import { addDays, localDateAt, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { daySummary } from '../../store/kinds/runs/daySummary.ts';
 import { runKind } from '../../store/kinds/runs/run.ts';

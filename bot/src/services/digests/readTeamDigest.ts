@@ -1,7 +1,7 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DigestSettings } from '#contracts/digests/digestCalls.ts';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { sum } from '../../domain/core/sum.ts';
 import { replyIn } from '../../domain/attention/findAndSortAttentionLines.ts';
 import type {

@@ -18,7 +18,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { putDue } from '../runs/planNextRun.ts';
-import { findChannel } from '../teamsSync/syncFindAndListChannels.ts';
+import { findChannel } from '../teamsSync/syncAndReadChannels.ts';
 import { settleAddedAddresses } from '../summaryEmails/listAndApproveSummaryEmails.ts';
 import type { ConsentDeps } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
 import { requireChangeable, requireDigest, requireDigestPlace } from './digestAccess.ts';

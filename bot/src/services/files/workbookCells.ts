@@ -1,4 +1,4 @@
-import { escapeSpreadsheetText } from '../../domain/timesheets/escapeSpreadsheetText.ts';
+import { escapeSpreadsheetText } from '../../domain/timesheets/escapeXlsxCellText.ts';
 
 // Cells of a workbook (ECMA-376 part 1, SpreadsheetML). Texts are stored with the type text, so that no text becomes a
 // formula.

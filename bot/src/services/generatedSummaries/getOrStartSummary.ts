@@ -8,7 +8,7 @@ import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import type { Actor } from '../core/actor.ts';
-import { requireMeetingOf } from '../reports/getReport.ts';
+import { requireMeetingOf } from '../reports/getDailyReport.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import { readSummary, shownSummary, summaryLanguage, summaryOff } from './readSummary.ts';
 import type { SummaryKey } from './readSummary.ts';

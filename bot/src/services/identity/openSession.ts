@@ -1,4 +1,4 @@
-import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { endTokenFamily, refreshTokenOf, startTokenFamily } from './refreshTokens.ts';
 import type { RefreshTokenFamily, RefreshTokenDeps } from './refreshTokens.ts';

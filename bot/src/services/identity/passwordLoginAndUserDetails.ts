@@ -1,4 +1,4 @@
-import type { Challenge, Session, UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Challenge, Session, UserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Entra } from '../../gateways/entraPort.ts';

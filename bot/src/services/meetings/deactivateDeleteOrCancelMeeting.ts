@@ -1,8 +1,8 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type * as calls from '#contracts/meetings/meetingActionsAndConflict.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type * as calls from '#contracts/meetings/meetingStateCallsAndEditConflict.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import type { RunEffect } from '#contracts/meetings/effectOnOpenRun.ts';
 import { formatDate } from '../../domain/wording/formatDatesListsAndDurations.ts';

@@ -1,7 +1,7 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { weekdays } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { weekdays } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { defaultAttentionThresholds } from '#contracts/attention/defaultAttentionThresholds.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { detailOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';

@@ -1,5 +1,5 @@
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { MeetingConflict, MeetingPart } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { MeetingConflict, MeetingPart } from '#contracts/meetings/meetingStateCallsAndEditConflict.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';

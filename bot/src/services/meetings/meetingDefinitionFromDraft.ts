@@ -1,12 +1,12 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting, ParsedMeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting, ParsedMeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { listChannels } from '../teamsSync/syncFindAndListChannels.ts';
-import type { Channel } from '../teamsSync/syncFindAndListChannels.ts';
+import { listChannels } from '../teamsSync/syncAndReadChannels.ts';
+import type { Channel } from '../teamsSync/syncAndReadChannels.ts';
 import type { Deps } from '../core/deps.ts';
 import type { MeetingNames } from './meetingChangesForLog.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';

@@ -2,8 +2,8 @@ import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits, times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { doesOrgAllow } from '#contracts/core/actionsDuringOrgPause.ts';
 import type {
   ParsedPreviewDraft,
   previewMeeting as previewCall,

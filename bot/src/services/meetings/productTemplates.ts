@@ -1,4 +1,4 @@
-import type { Meeting, Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting, Weekday } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 
 // The templates of the product. A new template needs an entry in this table and its texts in the catalogues of all

@@ -1,5 +1,5 @@
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { MeetingDetail, ParsedMeetingDraft, SavedMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingDetail, ParsedMeetingDraft, SavedMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { isStillNamed } from '../../domain/runs/membersAndObservers.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Actor } from '../core/actor.ts';

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { weekdays } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import type { Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { weekdays } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { Weekday } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type {

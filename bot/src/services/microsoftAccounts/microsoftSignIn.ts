@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Challenge, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Challenge, Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { secretForm } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import type { SignInFault } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
-import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import { digestOf } from '../../domain/core/hashesAndShards.ts';
 import { minuteMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { EntraPerson, EntraWeb } from '../../gateways/entraPort.ts';
 import type { Origin } from '../identity/passwordLoginAndUserDetails.ts';

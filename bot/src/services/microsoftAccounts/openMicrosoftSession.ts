@@ -1,4 +1,4 @@
-import type { Challenge, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Challenge, Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { EntraPerson } from '../../gateways/entraPort.ts';

@@ -1,6 +1,6 @@
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import { backupState } from '../../store/kinds/operations/backupState.ts';
+import { backupState } from '../../store/kinds/operations/backupStateAndLastRestore.ts';
 import type { Deps } from '../core/deps.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
-import type { LinkPattern } from '#contracts/core/linkPatternRules.ts';
+import type { LinkPattern } from '#contracts/core/linkPatternFaultsAndPresets.ts';
 import type {
   OrganisationInfo,
   saveLinkPatterns as saveLinkPatternsCall,

@@ -1,5 +1,5 @@
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { zoneFieldsOf } from '../../domain/runs/reportedZoneRules.ts';
+import { zoneFieldsOf } from '../../domain/runs/memberZoneFromChatOrBrowser.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { Actor } from '../core/actor.ts';

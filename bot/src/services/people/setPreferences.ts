@@ -3,7 +3,7 @@ import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { isMutedAt } from '../../domain/runs/isMutedAt.ts';
-import { noZoneReports } from '../../domain/runs/reportedZoneRules.ts';
+import { noZoneReports } from '../../domain/runs/memberZoneFromChatOrBrowser.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
 import { teamMember } from '../../store/kinds/people/teamMember.ts';

@@ -9,7 +9,7 @@ import type {
   TeamId,
   ZoneId,
 } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MeetingWhy, whyMember as whyCall } from '#contracts/reports/whyPromptedOrNot.ts';
 import type { SnapshotMember } from '#contracts/runs/runSchema.ts';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';

@@ -4,7 +4,7 @@ import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, OrgId, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
-import { reverseMs } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import { reverseMs } from '../../domain/core/hashesAndShards.ts';
 import { addDays, compareDates, instantOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
@@ -18,7 +18,7 @@ import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import { activityText } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { dateOf } from './getReport.ts';
+import { dateOf } from './getDailyReport.ts';
 
 type Input = ParsedOf<typeof getActivitiesCall>;
 

@@ -3,11 +3,11 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Instant, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
 import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
 import { sinceOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
-import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import { reverseDate } from '../../domain/core/hashesAndShards.ts';
 import {
   addDays,
   hourMs,

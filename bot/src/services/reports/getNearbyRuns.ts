@@ -1,9 +1,9 @@
-import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
+import { doesOrgAllow } from '#contracts/core/actionsDuringOrgPause.ts';
 import type { getNearbyRuns as getNearbyRunsCall, NearbyRuns } from '#contracts/reports/getNearbyRuns.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { reverseDate } from '../../domain/core/hashesAndShards.ts';
 import type { PlannedRun } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
 import { addDays, compareDates, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, readAs } from '../../store/recordKindsAndAccess.ts';
@@ -22,7 +22,7 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 import { orgPauseOf } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 import { listPlannedRuns, zonesOf } from '../runs/plannedPromptRows.ts';
-import { requireMeetingOf } from './getReport.ts';
+import { requireMeetingOf } from './getDailyReport.ts';
 import { startSlices } from '../core/slicedWork.ts';
 
 // Finds the links to show on a day without reports: the last day with answers, and the next run.

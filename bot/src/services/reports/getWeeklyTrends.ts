@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type {
   getWeeklyTrends as getWeeklyTrendsCall,
   ReportHours,
@@ -26,7 +26,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
-import { requireMeetingOf } from './getReport.ts';
+import { requireMeetingOf } from './getDailyReport.ts';
 import { readTrendBlockers } from './readTrendBlockers.ts';
 import { readTrendHours } from './readTrendHours.ts';
 import { newReadBudget, readTrendReport, reportsWithRuns } from './readTrendRuns.ts';

@@ -22,7 +22,7 @@ import { prefixRange } from '../../store/tableStorePort.ts';
 import type { TableStore } from '../../store/tableStorePort.ts';
 import { areReadsUnchanged, recordReads } from '../../store/recordedReads.ts';
 import type { RecordedReadsCache } from '../../store/recordedReads.ts';
-import { channelNamesOf } from '../teamsSync/syncFindAndListChannels.ts';
+import { channelNamesOf } from '../teamsSync/syncAndReadChannels.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';

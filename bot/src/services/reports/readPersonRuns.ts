@@ -1,6 +1,6 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import type { PersonRun } from '#contracts/reports/personReport.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';

@@ -1,5 +1,5 @@
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
 import { blockerDates, blockerZone } from '../../domain/blockers/datesOfAllBlockers.ts';
 import { wasReported } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';

@@ -1,7 +1,7 @@
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
-import { isCountedRun } from '../../domain/reports/countedRunRules.ts';
+import { isCountedRun } from '../../domain/reports/countedRunsAndMembers.ts';
 import { asksForBlockers, asksForPlan } from '../../domain/reports/buildReportAndSummary.ts';
 import { runFigures } from '../../domain/reports/questionFiguresAndTrends.ts';
 import { answersTo } from '../../domain/reports/reportMembers.ts';

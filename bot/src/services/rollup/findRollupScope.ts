@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { localDate, zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { RollupQuery } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { rollupPeriod } from '../../domain/rollup/rollupPeriod.ts';

@@ -6,7 +6,7 @@ import { pastOf } from '../../domain/blockers/keepPastBlockerDates.ts';
 import { eventsBefore } from '../../domain/rollup/blockerEventsFromAnswers.ts';
 import type { JudgedAnswer, LastBlocker } from '../../domain/rollup/blockerEventsFromAnswers.ts';
 import type { RollupBlockerEvent, RollupRun } from '../../domain/rollup/rollupRowTypes.ts';
-import { isCountedRun } from '../../domain/reports/countedRunRules.ts';
+import { isCountedRun } from '../../domain/reports/countedRunsAndMembers.ts';
 import { asksForBlockers } from '../../domain/reports/buildReportAndSummary.ts';
 import { addDays } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { blocker as blockerKind } from '../../store/kinds/blockers/blocker.ts';

@@ -1,10 +1,10 @@
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Instants, Run } from '#contracts/runs/runSchema.ts';
 import { dueAt, instantsFor, isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { lastSendInstant } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
-import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import { hashKey } from '../../domain/core/hashesAndShards.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import type { outbox } from '../../store/kinds/outbox/outboxRow.ts';

@@ -1,5 +1,5 @@
 import type { OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import type { OpenRun as OpenRunInfo, RunEffect } from '#contracts/meetings/effectOnOpenRun.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';

@@ -1,5 +1,5 @@
 import type { LocalDate, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import { runKind } from '../../store/kinds/runs/run.ts';
 import { due } from '../../store/kinds/due/dueRow.ts';

@@ -1,5 +1,5 @@
 import type { OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { MemberZone } from '../../domain/runs/reportedZoneRules.ts';
+import type { MemberZone } from '../../domain/runs/memberZoneFromChatOrBrowser.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';

@@ -1,6 +1,6 @@
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { LocalDate, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { openingsIn } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
 import { isStillNamed } from '../../domain/runs/membersAndObservers.ts';
 import { memberMovedTo, opensByMemberTime } from '../../domain/runs/memberZoneMove.ts';
@@ -22,7 +22,7 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { openRunsOf } from './openRunsAndChangeEffect.ts';
 import { deliveryKey, readRun } from './readRunAndDayRows.ts';
 import type { RunRows } from './readRunAndDayRows.ts';
-import { dueOfSet } from './rowsAfterOpening.ts';
+import { dueOfSet } from './messagesAndDueRowsAfterOpening.ts';
 import { memberMessages } from './buildRunMessages.ts';
 import { isBroughtForward } from './plannedPromptRows.ts';
 import { storedPlanRow } from './findStoredPlan.ts';

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { startRun as startRunCall } from '#contracts/runs/startRun.ts';
 import { floorToMinute, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
@@ -18,7 +18,7 @@ import { touchSummaryRow } from './summaryIntent.ts';
 import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
 import { promptDueRow } from './plannedPromptRows.ts';
 import { putDue } from './planNextRun.ts';
-import { rowsOfOpening } from './rowsAfterOpening.ts';
+import { rowsOfOpening } from './messagesAndDueRowsAfterOpening.ts';
 
 // Opens today's run of a meeting at the request of a person in the chat or in the web app, even before the planned
 // opening.

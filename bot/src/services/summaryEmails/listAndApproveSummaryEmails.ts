@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { SummaryEmail, SummaryEmailState } from '#contracts/summaryEmails/summaryEmailsAndConsent.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { requireMeeting } from '../tenancy/requireTeamOrMeeting.ts';

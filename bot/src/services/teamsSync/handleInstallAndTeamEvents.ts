@@ -10,7 +10,7 @@ import { orgMember } from '../../store/kinds/organisations/organisationUserAndMe
 import { orgTeam, team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { activityStep } from '../core/activityLogStepsAndTexts.ts';
-import { syncChannels } from './syncFindAndListChannels.ts';
+import { syncChannels } from './syncAndReadChannels.ts';
 import { localeFromTeams, nameFromTeams } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { InstallResult, Sender, Thread, ThreadRef } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Deps } from '../core/deps.ts';

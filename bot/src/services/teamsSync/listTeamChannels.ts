@@ -2,7 +2,7 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { teamChannels as teamChannelsCall } from '#contracts/teamsSync/listTeamChannels.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
-import { listChannels } from './syncFindAndListChannels.ts';
+import { listChannels } from './syncAndReadChannels.ts';
 import type { Deps } from '../core/deps.ts';
 import { byName } from '../core/compareByNameOrText.ts';
 

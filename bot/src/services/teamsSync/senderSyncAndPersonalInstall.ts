@@ -2,7 +2,7 @@ import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { personParts } from '../../domain/core/chatAddressParts.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { zoneFieldsOf } from '../../domain/runs/reportedZoneRules.ts';
+import { zoneFieldsOf } from '../../domain/runs/memberZoneFromChatOrBrowser.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';

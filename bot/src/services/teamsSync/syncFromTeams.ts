@@ -12,7 +12,7 @@ import { orgTeam, team as teamKind } from '../../store/kinds/organisations/teamA
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
-import { syncChannels } from './syncFindAndListChannels.ts';
+import { syncChannels } from './syncAndReadChannels.ts';
 import type { Deps } from '../core/deps.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import { syncRoster } from './syncRoster.ts';

@@ -1,7 +1,7 @@
-import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { UserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
-import type { OrgPause } from '#contracts/core/orgPauseRules.ts';
+import { doesOrgAllow } from '#contracts/core/actionsDuringOrgPause.ts';
+import type { OrgPause } from '#contracts/core/actionsDuringOrgPause.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { payingState, trialDaysLeft } from '../../domain/billing/paymentStateAndRetries.ts';
 import type { PayingState } from '../../domain/billing/paymentStateAndRetries.ts';

@@ -1,7 +1,7 @@
 import { mentionsOf, noLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { LinkPattern } from '#contracts/core/linkPatternRules.ts';
+import type { LinkPattern } from '#contracts/core/linkPatternFaultsAndPresets.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { findActiveOrganisation } from './activeOrganisationAndTeams.ts';
 import type { TeamMember } from './listMembers.ts';

@@ -12,8 +12,8 @@ import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { readDay } from './writeDaysUnderWeekLocks.ts';
-import type { SheetDay, SheetOwner } from './writeDaysUnderWeekLocks.ts';
+import { readDay } from './timesheetDaysAndWeekLocks.ts';
+import type { SheetDay, SheetOwner } from './timesheetDaysAndWeekLocks.ts';
 import { timesheetZoneOf } from './timesheetFilterAndZone.ts';
 import { sheetTasks } from './findTasksAndMeetingNames.ts';
 

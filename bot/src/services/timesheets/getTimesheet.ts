@@ -6,12 +6,12 @@ import type {
   getTimesheet as getTimesheetCall,
   Task,
   TimesheetTotals,
-} from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+} from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { createSumCollector } from '../../domain/timesheets/collectTimeSums.ts';
 import type { TimeSums } from '../../domain/timesheets/collectTimeSums.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { isLocked, readWeek } from './writeDaysUnderWeekLocks.ts';
+import { isLocked, readWeek } from './timesheetDaysAndWeekLocks.ts';
 import { readFilter } from './timesheetFilterAndZone.ts';
 import type { ReadFilter } from './timesheetFilterAndZone.ts';
 import { sheetTasks } from './findTasksAndMeetingNames.ts';

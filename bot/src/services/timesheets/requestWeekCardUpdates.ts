@@ -4,8 +4,8 @@ import { outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
 import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import type { OutboxKey } from '../../store/kinds/outbox/outboxRow.ts';
-import type { SheetOwner, WeekOf } from './writeDaysUnderWeekLocks.ts';
-import { noMeeting } from '../billing/recordActiveMember.ts';
+import type { SheetOwner, WeekOf } from './timesheetDaysAndWeekLocks.ts';
+import { noMeeting } from '../billing/activeMemberIntents.ts';
 
 // Requests updates of the cards that ask for the approval of a week, with one outbox row for each week. The row is
 // written before the change, so a crash causes at most an unnecessary check, never an outdated card.

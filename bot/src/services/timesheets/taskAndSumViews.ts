@@ -1,5 +1,5 @@
 import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { versionOf } from '../../domain/timesheets/sheetTaskEdits.ts';
 import { hoursAndMinutes } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
 import type { SheetTask } from '../../domain/timesheets/daySheetMergeAndTotals.ts';

@@ -10,7 +10,7 @@ import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { dateOf } from '../reports/getReport.ts';
+import { dateOf } from '../reports/getDailyReport.ts';
 import { sheetNames } from './findTasksAndMeetingNames.ts';
 import type { SheetScope, TeamNames } from './findTasksAndMeetingNames.ts';
 

@@ -1,15 +1,15 @@
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import type * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import type { Week } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { Week } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import { inSequentialOrder } from '../../store/recordKindsAndAccess.ts';
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { weekStep } from './writeDaysUnderWeekLocks.ts';
+import { weekStep } from './timesheetDaysAndWeekLocks.ts';
 import { weekStateOf, weekOf, weekSum, weekVersion, weekView } from './weekViewAndWaitingWeeks.ts';
 import type { WeekFacts } from './weekViewAndWaitingWeeks.ts';
 import { weekIntent } from './requestWeekCardUpdates.ts';

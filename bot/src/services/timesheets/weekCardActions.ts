@@ -5,8 +5,8 @@ import {
   returnWeek as returnCall,
   weekCardData,
   weekNoteInput,
-} from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import type { WeekCardData, WeekVerb } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+} from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CardReply, SyncedSender } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Presenter } from '../core/cardPresenterPort.ts';

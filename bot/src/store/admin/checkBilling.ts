@@ -1,7 +1,7 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { invoiceNumber } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
-import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import type { FindingReport } from './storeFinding.ts';
+import { shardOf } from '../../domain/core/hashesAndShards.ts';
+import type { FindingReport } from './storeCheckFinding.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';
 
 // Checks that the numbers of people and the amounts on each invoice match its stored lists of people. The ledger must

@@ -7,7 +7,7 @@ import type { orgMember } from '../kinds/organisations/organisationUserAndMember
 import type { team as teamKind } from '../kinds/organisations/teamAndChannel.ts';
 import type { teamMember } from '../kinds/people/teamMember.ts';
 import type { Key } from '../tableStorePort.ts';
-import type { FindingReport } from './storeFinding.ts';
+import type { FindingReport } from './storeCheckFinding.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';
 
 // Checks organisations, members and teams against their pointers, the rows by which they are found. A pointer is

@@ -14,7 +14,7 @@ import {
   storedRecipient,
 } from '../kinds/messages/messageKindsAndRecipients.ts';
 import type { Key } from '../tableStorePort.ts';
-import type { FindingReport } from './storeFinding.ts';
+import type { FindingReport } from './storeCheckFinding.ts';
 import { ledgerName, runName } from './gatherRowsToCheck.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';
 import type { RunGroup, StoredAnswer } from './gatherTeamRows.ts';

@@ -1,9 +1,9 @@
 import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { retentionStart } from '../../domain/dataLifecycle/retentionCutoff.ts';
-import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import { shardOf } from '../../domain/core/hashesAndShards.ts';
 import { mondayOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { entriesIn, WeekWords } from '../../domain/search/weekWordIndex.ts';
-import type { FindingReport } from './storeFinding.ts';
+import type { FindingReport } from './storeCheckFinding.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';
 import type { IndexedText, TeamRows } from './gatherTeamRows.ts';
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
-import { dateOfReverse } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import { dateOfReverse } from '../../domain/core/hashesAndShards.ts';
 import type { Format } from '../rowCodec.ts';
 import type { ValueOf } from '../recordKindsAndAccess.ts';
 import { kindFromStored, recipientFromStored } from '../kinds/messages/messageKindsAndRecipients.ts';

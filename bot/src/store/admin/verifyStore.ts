@@ -1,7 +1,7 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { decode } from '../rowCodec.ts';
 import type { StoredRow, Table, TableAdmin } from '../tableStorePort.ts';
-import type { Finding, FindingReport } from './storeFinding.ts';
+import type { Finding, FindingReport } from './storeCheckFinding.ts';
 import { gatherStore, nothingYet } from './gatherRowsToCheck.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';
 import { isWellFormed, isAtItsKey } from './checkKeyFormAndFields.ts';
@@ -10,7 +10,7 @@ import { checkBilling } from './checkBilling.ts';
 import { buildFormat } from '../storeFormatAndFillingMark.ts';
 import { storeFormat } from '../kinds/operations/storeFormat.ts';
 import { checkOrgs } from './checkOrganisationsAndPointers.ts';
-import { checkTeam } from './checkTeam.ts';
+import { checkTeam } from './checkRowsInsideTeam.ts';
 import { addTeamRow, noRows } from './gatherTeamRows.ts';
 
 // Checks the invariants of the store, which must hold after any sequence of calls, crashes and races.

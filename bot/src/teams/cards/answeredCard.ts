@@ -7,7 +7,7 @@ import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchema
 import { displayValue, formatOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { inOrder } from '../../domain/answers/validateAnswersAndFindBlockers.ts';
-import { countGoalsLeftOut, planLines } from '../../domain/answers/planAndGoalRules.ts';
+import { countGoalsLeftOut, planLines } from '../../domain/answers/planLinesAndGoals.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { AnsweredModel, Reader } from '../../services/core/cardPresenterPort.ts';
 import {

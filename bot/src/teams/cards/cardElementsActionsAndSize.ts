@@ -1,7 +1,7 @@
 import { clip } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import type { AdaptiveCardJson, CardData } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { BlockerCardData, BlockerVerb } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
-import type { WeekCardData, WeekVerb } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import { oneLine, plainTitle } from './markdownSafeTitle.ts';
 

@@ -9,7 +9,7 @@ import type {
   Invoice,
   invoiceToken,
   Ledger,
-} from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import type { PaymentInfo } from '#contracts/billing/paymentAndBillingContactCalls.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 import { findPayment } from './paymentCalls.ts';

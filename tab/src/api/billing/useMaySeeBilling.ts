@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
-import { useUserDetails } from '../client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../client/userDetailsAndOrgPauseCheck.ts';
 
 /**
  * True if the reader may see billing: billing is enabled, the page is not inside Microsoft Teams, and the reader's role

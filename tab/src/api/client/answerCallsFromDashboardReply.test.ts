@@ -1,6 +1,6 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
-import type { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { getUserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { saveAnswerDraft } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
 import type { Dashboard } from '#contracts/dashboard/getDashboard.ts';

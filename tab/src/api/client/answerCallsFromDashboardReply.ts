@@ -1,9 +1,9 @@
 import type { Endpoint, InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
-import type { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { getUserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { getCard } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import type { getAllMeetings } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { getAllMeetings } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import type { listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
 import type { getCatchup } from '#contracts/reports/getCatchup.ts';

@@ -1,5 +1,5 @@
 import type { listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
-import type { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { JsonBodyType } from 'msw';
 import { aSession, aTeam, aToken, now } from '../../testing/testDataBuildersAndClock.ts';
 import { answering, origin, refusal, server } from '../../testing/mockServer.ts';

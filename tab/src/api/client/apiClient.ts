@@ -1,5 +1,5 @@
 import { shareRunningCall } from '#contracts/shareRunningCall.ts';
-import type { refreshToken, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { refreshToken, Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import type { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';

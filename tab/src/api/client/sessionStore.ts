@@ -1,4 +1,4 @@
-import type { Session as FullSession, UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Session as FullSession, UserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import { expiryOf, issueOf } from './accessTokenClaims.ts';
 import type { SafeStorage } from './safeBrowserStorage.ts';

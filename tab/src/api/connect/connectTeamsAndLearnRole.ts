@@ -1,4 +1,4 @@
-import type { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { getUserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { Connection, connectOrg } from '#contracts/connect/connectOrgByCode.ts';
 import type { Api } from '../client/apiContextAndSessionHooks.ts';
 

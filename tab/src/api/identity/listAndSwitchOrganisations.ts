@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { switchOrganisation } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { switchOrganisation } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { listOrgs, OrgListItem } from '#contracts/organisations/organisationCalls.ts';
 import { learnRole } from '../connect/connectTeamsAndLearnRole.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';

@@ -1,4 +1,4 @@
-import type { Challenge, login, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Challenge, login, Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import { ApiError } from '../client/apiClient.ts';
 import type { Api } from '../client/apiContextAndSessionHooks.ts';

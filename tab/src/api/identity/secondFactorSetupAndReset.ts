@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InfiniteData } from '@tanstack/react-query';
-import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { UserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { totpBegin, totpConfirm, totpDisable } from '#contracts/identity/secondFactorCalls.ts';
 import type { totpReset } from '#contracts/people/resetSecondFactor.ts';

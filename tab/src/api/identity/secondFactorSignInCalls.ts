@@ -1,4 +1,4 @@
-import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { OutputOf } from '#contracts/core/endpoint.ts';
 import type { totpBegin, totpConfirm, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import type { Api } from '../client/apiContextAndSessionHooks.ts';

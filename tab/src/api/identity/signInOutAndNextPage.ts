@@ -1,4 +1,4 @@
-import type { Challenge, login, logout, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Challenge, login, logout, Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { Api } from '../client/apiContextAndSessionHooks.ts';
 
 const isSession = (answer: Session | Challenge): answer is Session => 'token' in answer;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { OutputOf } from '#contracts/core/endpoint.ts';
-import type { getAllMeetings } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { getAllMeetings } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export type MeetingName = OutputOf<typeof getAllMeetings>[number];

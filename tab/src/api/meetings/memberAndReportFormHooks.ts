@@ -1,7 +1,7 @@
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
-import type { isMeetingNameExists, Meeting, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { isMeetingNameExists, Meeting, saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { CardDraft, previewCard } from '#contracts/answers/meetingCardPreview.ts';
 import type { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import type { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';

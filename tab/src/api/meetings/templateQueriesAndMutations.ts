@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { InputOf } from '#contracts/core/endpoint.ts';
-import type { getMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { getMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type {
   deleteTemplate,
   listTemplates,

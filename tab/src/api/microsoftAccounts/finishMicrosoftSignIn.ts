@@ -1,4 +1,4 @@
-import type { Challenge, getUserDetails, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Challenge, getUserDetails, Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import type { exchangeCode } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import type { Api } from '../client/apiContextAndSessionHooks.ts';

@@ -1,4 +1,4 @@
-import type { logoutUrl } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { logoutUrl } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Api } from '../client/apiContextAndSessionHooks.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { deleteOrg } from '#contracts/dataLifecycle/deletionAndErasureCalls.ts';
-import type { LinkPattern } from '#contracts/core/linkPatternRules.ts';
+import type { LinkPattern } from '#contracts/core/linkPatternFaultsAndPresets.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type {
   activateOrg,

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { UserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { changePassword } from '#contracts/registration/changePassword.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';

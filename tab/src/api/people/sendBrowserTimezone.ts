@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OutputOf } from '#contracts/core/endpoint.ts';
 import { isZoneWithoutPlace } from '#contracts/core/isZoneWithoutPlace.ts';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { UserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 

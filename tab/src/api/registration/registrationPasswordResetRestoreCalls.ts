@@ -8,7 +8,7 @@ import type {
   register,
   resendConfirm,
   resetPassword,
-} from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+} from '#contracts/registration/registrationAndPasswordResetCalls.ts';
 import type { undeleteOrg } from '#contracts/dataLifecycle/deletionAndErasureCalls.ts';
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { Call } from '../client/apiClient.ts';

@@ -7,14 +7,14 @@ import type {
   getMeetingList,
   MeetingDetail,
   MeetingListItem,
-} from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+} from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { previewMeeting, PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import type {
   cancelToday,
   deactivateMeeting,
   deleteMeeting,
   MeetingConflict,
-} from '#contracts/meetings/meetingActionsAndConflict.ts';
+} from '#contracts/meetings/meetingStateCallsAndEditConflict.ts';
 import type { resolveBlocker } from '#contracts/blockers/blockerCalls.ts';
 import type { startRun } from '#contracts/runs/startRun.ts';
 import type { whyMember, MeetingWhy } from '#contracts/reports/whyPromptedOrNot.ts';

@@ -16,7 +16,7 @@ import type {
   submitWeek,
   Task,
   waitingWeeks,
-} from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+} from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { ApiError } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 import { mondayOf } from '../../ui/text/calculateAndFormatDates.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Button, Link } from '@fluentui/react-components';
 import { errorText } from '../../api/client/errorText.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { ProblemCard } from './ProblemCard.tsx';
+import { ProblemCard } from './TeamsProblemPage.tsx';
 import { supportUrl } from '../shell/navigationEntries.tsx';
 import { useHostState } from '../runtime/appServices.ts';
 import { EmbeddedSignInPanel } from '../shell/EmbeddedSignInPanel.tsx';

@@ -20,7 +20,7 @@ const hostOf = {
 } as const;
 
 const HostSilent = lazy(async () => {
-  const [module] = await Promise.all([import('./HostNotAnswering.tsx'), loadTexts('teamsGate')]);
+  const [module] = await Promise.all([import('./HostNotAnsweringPage.tsx'), loadTexts('teamsGate')]);
   return { default: module.HostNotAnswering };
 });
 

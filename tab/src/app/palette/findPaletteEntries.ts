@@ -1,4 +1,4 @@
-import { searchedName } from '#contracts/core/nameNormalization.ts';
+import { searchedName } from '#contracts/core/normaliseNamesAndFoldAccents.ts';
 
 export const paletteGroups = ['pages', 'reports', 'people', 'days', 'actions'] as const;
 export type PaletteGroup = (typeof paletteGroups)[number];

@@ -1,4 +1,4 @@
-import { accountScreens } from './accountScreens.ts';
+import { accountScreens } from './registrationAndRecoveryScreens.ts';
 import type { Screen } from './routesOfScreens.ts';
 
 // All screens except those of entryChunkScreens.ts, grouped by their layout. To add a screen, add one entry to the list

@@ -7,4 +7,4 @@ export const loadShell: LoadComponent = async () => {
 };
 
 export const loadCardLayout: LoadComponent = () =>
-  import('../shell/CardLayout.tsx').then((module) => module.CardLayout);
+  import('../shell/SingleTaskPageLayout.tsx').then((module) => module.CardLayout);

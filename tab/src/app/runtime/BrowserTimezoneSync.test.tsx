@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { UserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { aSession, me } from '../../testing/testDataBuildersAndClock.ts';
 import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { answering, refusal, server } from '../../testing/mockServer.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { useUserDetails } from '../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { isZoneReportDue, useSendBrowserTimezone } from '../../api/people/sendBrowserTimezone.ts';
 import { useServices } from './appServices.ts';
 

@@ -1,5 +1,5 @@
 import { shareRunningCall } from '#contracts/shareRunningCall.ts';
-import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { teamsSignIn } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import type { Call } from '../../api/client/apiClient.ts';

@@ -1,6 +1,6 @@
 import { CalendarClock16Regular } from '@fluentui/react-icons/svg/calendar-clock';
 import { Warning16Regular } from '@fluentui/react-icons/svg/warning';
-import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { UserDetails } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { mediumDate, utcDay, utcMoment } from '../../ui/text/calculateAndFormatDates.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { AppLink } from '../../ui/display/AppLink.tsx';

@@ -4,7 +4,7 @@ import { LoginForm } from '../../screens/login/LoginForm.tsx';
 import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { ProductLogo } from '../../ui/display/ProductLogo.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
-import css from './CardLayout.module.css';
+import css from './SingleTaskPageLayout.module.css';
 
 /**
  * Replaces the reports inside Microsoft Teams while the reader is signed out, because a page there must not send

@@ -1,6 +1,6 @@
 import { Suspense, lazy } from 'react';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
-import { useUserDetails } from '../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 
 const BillingBanner = lazy(() =>

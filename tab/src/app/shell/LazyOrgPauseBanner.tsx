@@ -1,5 +1,5 @@
 import { Suspense, lazy } from 'react';
-import { useUserDetails } from '../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 

@@ -1,5 +1,5 @@
 import { Warning16Regular } from '@fluentui/react-icons/svg/warning';
-import type { OrgPause } from '#contracts/core/orgPauseRules.ts';
+import type { OrgPause } from '#contracts/core/actionsDuringOrgPause.ts';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './BillingBanner.module.css';

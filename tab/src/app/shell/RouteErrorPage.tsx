@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { useHostState, useServices } from '../runtime/appServices.ts';
-import css from './CardLayout.module.css';
+import css from './SingleTaskPageLayout.module.css';
 
 /** Shown when a screen threw an error, or when a chunk of the build could not be loaded. */
 export const RouteErrorPage = () => {

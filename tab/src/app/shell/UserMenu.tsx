@@ -1,7 +1,7 @@
 import { Suspense, lazy, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
-import { useUserDetails } from '../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 

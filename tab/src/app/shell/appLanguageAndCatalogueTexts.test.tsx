@@ -8,7 +8,7 @@ import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aDay, aListItem, aMeeting, aMember, aReport, aSession, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { linkPresets } from '#contracts/core/linkPatternRules.ts';
+import { linkPresets } from '#contracts/core/linkPatternFaultsAndPresets.ts';
 import { textSources } from '../../ui/text/textSources.ts';
 import { answerReportForm } from '../../testing/fakeReportFormServer.ts';
 import { answering, server } from '../../testing/mockServer.ts';

@@ -13,7 +13,7 @@ import {
   findDialog,
   openDialog,
   pressButton,
-} from '../../testing/answerDialogSteps.ts';
+} from '../../testing/serveAndOpenAnswerDialog.ts';
 
 const sent = recordSentAnswers();
 

@@ -4,7 +4,7 @@ import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
 import { DateField } from '../../ui/forms/DateField.tsx';
 import { addDays } from '../../ui/text/calculateAndFormatDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import type { DateFilter } from './dateInAddress.ts';
+import type { DateFilter } from './dateInUrl.ts';
 import css from './DayNavigation.module.css';
 
 export const DayNavigation = ({ filter: { date, today, setDate } }: { readonly filter: DateFilter }) => {

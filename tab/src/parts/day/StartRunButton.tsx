@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import type { MeetingName } from '../../api/meetings/meetingNamesQuery.ts';
-import { useUserDetails } from '../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useStartRun } from '../../api/reports/reportQueriesAndMutations.ts';
 import { dateIn, shortDate } from '../../ui/text/calculateAndFormatDates.ts';
 import { usePassFocus } from '../../ui/dialogs/restoreFocusAndModalFixes.tsx';

@@ -3,8 +3,14 @@ import '@testing-library/jest-dom';
 import { ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, server } from '../../testing/mockServer.ts';
-import { askCard, cardRun, recordSentAnswers, serveStandup, pressButton } from '../../testing/answerDialogSteps.ts';
-import type { View } from '../../testing/answerDialogSteps.ts';
+import {
+  askCard,
+  cardRun,
+  recordSentAnswers,
+  serveStandup,
+  pressButton,
+} from '../../testing/serveAndOpenAnswerDialog.ts';
+import type { View } from '../../testing/serveAndOpenAnswerDialog.ts';
 
 const sent = recordSentAnswers();
 

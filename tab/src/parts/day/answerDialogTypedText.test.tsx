@@ -10,7 +10,7 @@ import {
   findDialog,
   openDialog,
   pressButton,
-} from '../../testing/answerDialogSteps.ts';
+} from '../../testing/serveAndOpenAnswerDialog.ts';
 
 const sent = recordSentAnswers();
 

@@ -1,4 +1,4 @@
-import { searchedName } from '#contracts/core/nameNormalization.ts';
+import { searchedName } from '#contracts/core/normaliseNamesAndFoldAccents.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 
 /** Largest number of members that a report shows at once. With more members, the list is folded and has a search. */

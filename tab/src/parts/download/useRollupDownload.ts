@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { RollupFileFormat } from '#contracts/rollup/rollupFileCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useRollupFile } from '../../api/rollup/useRollupFile.ts';
+import { useRollupFile } from '../../api/rollup/useFetchRollupFile.ts';
 import type { RollupInput } from '../../api/rollup/rollupQuery.ts';
 import { saveBlob } from '../../ui/display/saveFileAndSizeText.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

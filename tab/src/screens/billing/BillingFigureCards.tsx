@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ArrowDown20Regular } from '@fluentui/react-icons/svg/arrow-down';
 import { ArrowUp20Regular } from '@fluentui/react-icons/svg/arrow-up';
-import type { BillingSummary } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import type { BillingSummary } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import { percentText } from '#contracts/text/percentText.ts';
 import { amountText, moneyText } from '#contracts/text/formatMoney.ts';
 import { utcMoment } from '../../ui/text/calculateAndFormatDates.ts';

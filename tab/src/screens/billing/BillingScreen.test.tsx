@@ -7,7 +7,7 @@ import type {
   Invoice,
   Ledger,
   LedgerEntry,
-} from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import type { Instant, LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { me, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { select } from '../../testing/domQueries.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { useBillingSummary, useInvoices } from '../../api/billing/billingQueries.ts';
 import { useMaySeeBilling } from '../../api/billing/useMaySeeBilling.ts';
-import { useUserDetails } from '../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Billing.module.css';

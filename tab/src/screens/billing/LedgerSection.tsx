@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { Button, Label, Select } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
-import type { BillingMonth, Ledger, LedgerEntry } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import type { BillingMonth, Ledger, LedgerEntry } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import { moneyText } from '#contracts/text/formatMoney.ts';
 import { useLedger } from '../../api/billing/billingQueries.ts';
 import { errorText } from '../../api/client/errorText.ts';

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { Sparkline } from '@fluentui/react-charts';
 import { tokens } from '@fluentui/react-components';
-import type { BillingSummary } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import type { BillingSummary } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { monthName, shortMonth } from './formatBillingMonth.ts';

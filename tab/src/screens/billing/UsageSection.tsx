@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react';
 import { ToggleButton } from '@fluentui/react-components';
-import type { BillingSummary } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import type { BillingSummary } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import table from '../../ui/display/Table.module.css';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

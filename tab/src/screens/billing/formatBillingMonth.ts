@@ -1,4 +1,4 @@
-import type { BillingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import type { BillingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 
 /** Returns the first instant of the month in epoch milliseconds. Billing months begin and end in UTC. */
 export const startOf = (month: BillingMonth): number => Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1);

@@ -8,7 +8,7 @@ import { useChangeBlocker } from '../../api/blockers/blockerQueriesAndMutations.
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { Form } from '../../ui/forms/Form.tsx';
-import { NeededPersonForm } from './NeededPersonForm.tsx';
+import { NeededPersonForm } from './NeededMemberForm.tsx';
 import type { SendChange } from './blockerChangeCallbackType.ts';
 import css from './BlockersScreen.module.css';
 

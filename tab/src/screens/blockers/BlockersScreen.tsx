@@ -6,7 +6,7 @@ import { ChevronLeft20Regular } from '@fluentui/react-icons/svg/chevron-left';
 import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useUserDetails } from '../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useAllBlockers, useBlockers } from '../../api/blockers/blockerQueriesAndMutations.ts';
 import type { BlockerList, BlockerListInput } from '../../api/blockers/blockerQueriesAndMutations.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';

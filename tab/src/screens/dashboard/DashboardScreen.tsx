@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { useOrgAllows } from '../../api/client/userDetailsAndOrgPermission.ts';
+import { useOrgAllows } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { DaySkeleton } from '../../parts/day/DaySkeleton.tsx';
-import { LazyEmptyDay } from '../../parts/day/LazyEmptyDay.tsx';
+import { LazyEmptyDay } from '../../parts/day/LazyEmptyDayExplanation.tsx';
 import { DayReports, Failed } from '../../parts/day/DayReports.tsx';
 import { LazyRollupDownload } from '../../parts/download/LazyRollupDownload.tsx';
 import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';

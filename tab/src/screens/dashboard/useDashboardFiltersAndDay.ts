@@ -1,8 +1,8 @@
 import { useReport } from '../../api/reports/dailyReportQuery.ts';
 import { useMeetingNames } from '../../api/meetings/meetingNamesQuery.ts';
 import type { MeetingName } from '../../api/meetings/meetingNamesQuery.ts';
-import { useDateFilter } from '../../parts/day/dateInAddress.ts';
-import type { DateFilter } from '../../parts/day/dateInAddress.ts';
+import { useDateFilter } from '../../parts/day/dateInUrl.ts';
+import type { DateFilter } from '../../parts/day/dateInUrl.ts';
 import type { DayState } from '../../parts/day/dayReportsState.ts';
 import { usePutParam, useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 

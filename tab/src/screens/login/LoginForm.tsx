@@ -1,7 +1,7 @@
 import { Suspense, lazy, useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button, Field, Input } from '@fluentui/react-components';
-import type { Challenge, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Challenge, Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi, useAttempt } from '../../api/client/apiContextAndSessionHooks.ts';

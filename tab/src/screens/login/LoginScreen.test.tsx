@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aSession, aToken, now } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';

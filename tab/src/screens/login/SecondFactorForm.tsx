@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi, useAttempt } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';

@@ -9,7 +9,7 @@ import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { findPayment } from '../../api/billing/paymentCalls.ts';
-import { useUserDetails } from '../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';

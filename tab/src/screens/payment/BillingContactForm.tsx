@@ -4,7 +4,7 @@ import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { BillingContact, PaymentInfo } from '#contracts/billing/paymentAndBillingContactCalls.ts';
 import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useKeptForm } from '../../api/client/useKeptForm.ts';
+import { useKeptForm } from '../../api/client/useFormWithStoredDraft.ts';
 import { savePayment } from '../../api/billing/paymentCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
 import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/client/apiClient.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useLinkCheck } from '../../api/client/emailLinkCheck.ts';
+import { useLinkCheck } from '../../api/client/useEmailLinkCheck.ts';
 import { checkReset } from '../../api/registration/registrationPasswordResetRestoreCalls.ts';
 import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';

@@ -9,7 +9,7 @@ import { QuietHoursSetting } from './QuietHoursSetting.tsx';
 import css from './PreferencesTab.module.css';
 import { Section, Sections } from '../../ui/display/Section.tsx';
 import { useSetPreference } from './useSetPreference.ts';
-import { ZoneSetting } from './ZoneSetting.tsx';
+import { ZoneSetting } from './TimezoneSetting.tsx';
 
 const deliveries = ['CHAT', 'EMAIL', 'BOTH'] as const satisfies readonly Preferences['summaryDelivery'][];
 

@@ -2,9 +2,9 @@ import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useKeptValue } from '../../api/client/unsavedInputCacheAndStorage.ts';
 import type { KeptValues } from '../../api/client/unsavedInputCacheAndStorage.ts';
-import type { SettingsFormName } from '../../api/client/useKeptForm.ts';
+import type { SettingsFormName } from '../../api/client/useFormWithStoredDraft.ts';
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx';
-import { TypedSecretContext } from './isSecretTypedContext.ts';
+import { TypedSecretContext } from './typedSecretContext.ts';
 
 const useDrafts = (): Readonly<Record<SettingsFormName, KeptValues<unknown>>> => ({
   profile: useKeptValue('settings', 'profile'),

@@ -1,7 +1,7 @@
 import { Suspense, lazy, useId } from 'react';
 import type { ReactNode } from 'react';
 import { Tab as TabButton } from '@fluentui/react-components';
-import { useUserDetails } from '../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';

@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { useUserDetails } from '../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { useDays, useHolidaysOf } from '../../api/daysOff/daysOffQueriesAndMutations.ts';
 import { DaysOffSavedNotice } from '../../parts/daysOff/DaysOffSavedNotice.tsx';
 import { useDaysOffChanges } from '../../parts/daysOff/useDaysOffChanges.ts';
 import type { DayChanges } from '../../parts/daysOff/useDaysOffChanges.ts';
-import { DaysCalendar } from '../../ui/forms/DaysCalendar.tsx';
-import type { DayMark } from '../../ui/forms/DaysCalendar.tsx';
+import { DaysCalendar } from '../../ui/forms/DaysOffCalendar.tsx';
+import type { DayMark } from '../../ui/forms/DaysOffCalendar.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { useDayText, useToday } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

@@ -8,7 +8,7 @@ import { useDaysOffChanges } from '../../parts/daysOff/useDaysOffChanges.ts';
 import type { DayChanges } from '../../parts/daysOff/useDaysOffChanges.ts';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import { addDays, dateIn } from '../../ui/text/calculateAndFormatDates.ts';
-import { DaysCalendar } from '../../ui/forms/DaysCalendar.tsx';
+import { DaysCalendar } from '../../ui/forms/DaysOffCalendar.tsx';
 import { useDayText, useReader, useToday } from '../../ui/text/readerContextClockAndDates.ts';
 import { Section } from '../../ui/display/Section.tsx';
 import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';

@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useUserDetails } from '../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { useTeamInfo } from '../../api/organisations/teamSettingsQueriesAndMutations.ts';
 import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';

@@ -4,7 +4,7 @@ import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
 import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
 import { LockClosed20Regular } from '@fluentui/react-icons/svg/lock-closed';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { ClampedAnswerText } from '../../parts/ClampedAnswerText.tsx';
 import table from '../../ui/display/Table.module.css';
 import { dayText } from '../../ui/text/calculateAndFormatDates.ts';

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { MeetingName } from '../../api/meetings/meetingNamesQuery.ts';
 import table from '../../ui/display/Table.module.css';
 import { dayText, mondayOf } from '../../ui/text/calculateAndFormatDates.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/client/apiClient.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
-import type { SheetAddress } from './timesheetAddressFilters.ts';
+import type { SheetAddress } from './timesheetUrlFilters.ts';
 
 interface FailedProps {
   readonly error: unknown;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import type { SheetAddress } from './timesheetAddressFilters.ts';
+import type { SheetAddress } from './timesheetUrlFilters.ts';
 import { mondayOf } from '../../ui/text/calculateAndFormatDates.ts';
 import css from './Timesheet.module.css';
 

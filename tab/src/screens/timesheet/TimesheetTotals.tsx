@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from '@fluentui/react-components';
-import type { TimesheetTotals as Totals } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { TimesheetTotals as Totals } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Timesheet.module.css';

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Range } from '../../parts/dateRangeInAddress.ts';
+import type { Range } from '../../parts/dateRangeInUrl.ts';
 import { addDays, mondayOf } from '../../ui/text/calculateAndFormatDates.ts';
 
 export const presets = ['today', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth'] as const;

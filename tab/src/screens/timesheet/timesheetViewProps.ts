@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { MeetingName } from '../../api/meetings/meetingNamesQuery.ts';
-import type { SheetAddress } from './timesheetAddressFilters.ts';
+import type { SheetAddress } from './timesheetUrlFilters.ts';
 
 /** The properties of both the list view and the week view. */
 export interface SheetProps {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTimesheet } from '../../api/timesheets/timesheetQueriesAndMutations.ts';
 import type { PageWanted, SheetFilter, SheetPage } from '../../api/timesheets/timesheetQueriesAndMutations.ts';
-import type { SheetAddress } from './timesheetAddressFilters.ts';
+import type { SheetAddress } from './timesheetUrlFilters.ts';
 
 interface Cursors {
   readonly key: string;

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { DateInput } from './DateInput.tsx';
+import { DateInput } from './DateInputWithCalendar.tsx';
 import css from './DateField.module.css';
 import { useReader } from '../text/readerContextClockAndDates.ts';
 import { parseTypedDate } from './parseTypedDate.ts';

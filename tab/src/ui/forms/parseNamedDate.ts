@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { searchedName } from '#contracts/core/nameNormalization.ts';
+import { searchedName } from '#contracts/core/normaliseNamesAndFoldAccents.ts';
 import type { DateReader } from '../text/calculateAndFormatDates.ts';
 import { closestDate, dateOf, latinDigits } from './parseTypedDate.ts';
 

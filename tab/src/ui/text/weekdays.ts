@@ -1,5 +1,5 @@
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
-import type { Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Weekday } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 
 export const weekdayNumbers: readonly Weekday[] = [
   'monday',

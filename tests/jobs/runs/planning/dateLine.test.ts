@@ -1,4 +1,4 @@
-import { aScenario, play } from '../../../support/worlds/buildPlayAndReportScenarios.ts';
+import { aScenario, play } from '../../../support/worlds/buildAndPlayScenarios.ts';
 
 // Samoa skipped 2011-12-30 and Kwajalein 1993-08-21 to change sides of the date line. Their members reach the following
 // date before members on the other side reach the skipped one. 10:00 is 20:00 UTC of the previous day in Apia, 21:00 in

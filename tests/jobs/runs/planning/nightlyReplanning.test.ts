@@ -5,9 +5,9 @@ import { dayVacation, vacation } from '../../../../bot/src/store/kinds/daysOff/v
 import { deleteRows } from '../../../../bot/src/services/runs/writeOutboxAndDueRows.ts';
 import { promptDueRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
 import { putDue } from '../../../../bot/src/services/runs/planNextRun.ts';
-import { shardOf } from '../../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { shardOf } from '../../../../bot/src/domain/core/hashesAndShards.ts';
 import { aDate } from '../../../support/data/idDateAndRecordBuilders.ts';
-import { failingStore, failures } from '../../../support/store/failingStore.ts';
+import { failingStore, failures } from '../../../support/store/storeFailingAtNthCall.ts';
 import { friday, promptsTo, rowsLeft } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';

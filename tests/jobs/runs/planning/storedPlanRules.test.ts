@@ -1,5 +1,5 @@
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { promptDueRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
 import type { DueRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
 import { isBroughtForward, planOfRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';

@@ -1,8 +1,8 @@
 import * as vacations from '../../../../bot/src/services/daysOff/changeAndListDaysOff.ts';
 import { aDate } from '../../../support/data/idDateAndRecordBuilders.ts';
 import { callsBetweenFaults } from '../../../support/store/callsBetweenFaults.ts';
-import { failingStore, failures } from '../../../support/store/failingStore.ts';
-import type { Failure } from '../../../support/store/failingStore.ts';
+import { failingStore, failures } from '../../../support/store/storeFailingAtNthCall.ts';
+import type { Failure } from '../../../support/store/storeFailingAtNthCall.ts';
 import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';

@@ -1,5 +1,5 @@
-import { billingMonth, currency } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
-import { hashKey, shardOf } from '../../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { billingMonth, currency } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import { hashKey, shardOf } from '../../../../bot/src/domain/core/hashesAndShards.ts';
 import { org } from '../../../../bot/src/store/kinds/organisations/organisation.ts';
 import { channel, orgTeam, team } from '../../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { orgMember, orgUser } from '../../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';

@@ -1,5 +1,5 @@
 import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { searchedName } from '#contracts/core/nameNormalization.ts';
+import { searchedName } from '#contracts/core/normaliseNamesAndFoldAccents.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { answerDraft } from '../../../../bot/src/store/kinds/answers/answerDraft.ts';
 import { skip, snooze } from '../../../../bot/src/store/kinds/answers/skipAndSnooze.ts';

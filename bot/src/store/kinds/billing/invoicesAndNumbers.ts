@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { billingMonth, currency } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import { billingMonth, currency } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import { instant, localDate, memberId, orgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { kind, listedKind } from '../../recordKindsAndAccess.ts';

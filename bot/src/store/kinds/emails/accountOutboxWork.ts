@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, orgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { hashKey, shardOf } from '../../../domain/core/hashesIdsAndReverseDates.ts';
+import { hashKey, shardOf } from '../../../domain/core/hashesAndShards.ts';
 import { kind } from '../../recordKindsAndAccess.ts';
 import { instantKey } from '../core/instantKey.ts';
 import { outboxPartition } from '../outbox/outboxRow.ts';

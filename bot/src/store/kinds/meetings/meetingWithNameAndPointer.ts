@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { meetingId, teamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { meeting as meetingSchema } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { hashKey, nameKey } from '../../../domain/core/hashesIdsAndReverseDates.ts';
+import { meeting as meetingSchema } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { hashKey, nameKey } from '../../../domain/core/hashesAndShards.ts';
 import { kind, listedKind } from '../../recordKindsAndAccess.ts';
 import { ofTeam, teamPartition } from '../core/teamPartitionAndKeyParts.ts';
 import { questionsForOlderVersions } from './questionsForOlderVersions.ts';

@@ -33,7 +33,7 @@ export const delivery = kind({
     activityId: z.string().nullable(),
     /**
      * For a summary: digest of the content that the channel shows. For any other message: mark of the state to which it
-     * was updated (jobs/outbox/refreshRunCards.ts); null if it was not updated. An update with an equal value is skipped.
+     * was updated (jobs/runs/refreshRunCards.ts); null if it was not updated. An update with an equal value is skipped.
      */
     digest: z.string().nullable(),
     /** Other runs whose reminders are part of the same message. */

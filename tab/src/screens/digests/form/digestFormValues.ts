@@ -2,7 +2,7 @@ import type { DigestView } from '#contracts/digests/digestCalls.ts';
 import type { DigestPeople } from '#contracts/digests/digestCadencesAndSections.ts';
 import type { DigestCadence, DigestSection } from '#contracts/digests/digestCadencesAndSections.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Weekday } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { DigestInput } from '../../../api/digests/digestQueriesAndMutations.ts';
 
 /** The values of the form. The fields of every cadence keep their values, also while another cadence is chosen. */

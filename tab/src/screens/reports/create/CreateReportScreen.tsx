@@ -4,7 +4,7 @@ import { Button } from '@fluentui/react-components';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { useApi, useSession } from '../../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useOrgAllows } from '../../../api/client/userDetailsAndOrgPermission.ts';
+import { useOrgAllows } from '../../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useChannels, useReportDefaults, useTimezones } from '../../../api/meetings/memberAndReportFormHooks.ts';
 import type { ReportDefaults } from '../../../api/meetings/memberAndReportFormHooks.ts';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';

@@ -3,7 +3,7 @@ import type { MouseEvent, RefObject } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useFormState, useWatch } from 'react-hook-form';
 import { ulid } from 'ulid';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { ReportDefaults } from '../../../api/meetings/memberAndReportFormHooks.ts';
 import { WaitSpinner } from '../../../ui/display/WaitSpinner.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';

@@ -1,5 +1,5 @@
 import { times, ui } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { ReportDefaults } from '../../../api/meetings/memberAndReportFormHooks.ts';
 import { questionForm } from '../form/questionFormRulesAndConversion.ts';
 import { workingDays } from '../form/formValuesAndSaveInput.ts';

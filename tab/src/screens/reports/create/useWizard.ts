@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { useAskName, useSaveMeeting } from '../../../api/meetings/memberAndReportFormHooks.ts';
 import type { ReportDefaults } from '../../../api/meetings/memberAndReportFormHooks.ts';
 import { errorText } from '../../../api/client/errorText.ts';

@@ -8,7 +8,7 @@ import {
   DialogSurface,
   DialogTitle,
 } from '@fluentui/react-components';
-import type { MeetingConflict } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import type { MeetingConflict } from '#contracts/meetings/meetingStateCallsAndEditConflict.ts';
 import { useChannels, useMembers } from '../../../api/meetings/memberAndReportFormHooks.ts';
 import { ClampedText } from '../../../ui/text/ClampedText.tsx';
 import { dateIn, shortDate, timeOf } from '../../../ui/text/calculateAndFormatDates.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { aMeeting, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
@@ -13,7 +13,7 @@ import {
   findName,
   retype,
   pressButton,
-} from '../../../testing/editReportSteps.ts';
+} from '../../../testing/serveAndEditReportPage.ts';
 
 // Loads the lazy parts of the page before the first test, so that no test waits for them. No test of this file is about
 // loading.

@@ -1,8 +1,8 @@
 import { Suspense, lazy, useCallback, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { useOrgAllows } from '../../../api/client/userDetailsAndOrgPermission.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { useOrgAllows } from '../../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { loadTexts } from '../../../ui/text/loadLazyTextsAndLanguage.ts';

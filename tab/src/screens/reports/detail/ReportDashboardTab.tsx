@@ -1,11 +1,11 @@
 import { Suspense, lazy } from 'react';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { useReport } from '../../../api/reports/dailyReportQuery.ts';
-import { useDateFilter } from '../../../parts/day/dateInAddress.ts';
+import { useDateFilter } from '../../../parts/day/dateInUrl.ts';
 import type { DayState } from '../../../parts/day/dayReportsState.ts';
 import { DayNavigation } from '../../../parts/day/DayNavigation.tsx';
-import { LazyEmptyDay } from '../../../parts/day/LazyEmptyDay.tsx';
+import { LazyEmptyDay } from '../../../parts/day/LazyEmptyDayExplanation.tsx';
 import { DayReports } from '../../../parts/day/DayReports.tsx';
 import { LazyRollupDownload } from '../../../parts/download/LazyRollupDownload.tsx';
 import { longDate } from '../../../ui/text/calculateAndFormatDates.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MeetingWhy } from '#contracts/reports/whyPromptedOrNot.ts';
 import { aDay, aMeeting, aMember, aReport, aTeam, me, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';

@@ -2,10 +2,10 @@ import { Suspense, lazy, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Badge, Button, Tab as TabButton } from '@fluentui/react-components';
 import { ChevronRight16Regular } from '@fluentui/react-icons/svg/chevron-right';
-import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useUserDetails } from '../../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useMeeting } from '../../../api/reports/reportQueriesAndMutations.ts';
 import { DaySkeleton } from '../../../parts/day/DaySkeleton.tsx';
 import { scheduleSentence } from '../../../parts/scheduleSentenceAndClockTime.ts';
@@ -25,7 +25,7 @@ import { useReportsPath } from './useReportPaths.ts';
 import { useReportPermission } from './useReportPermission.ts';
 import { tabs, useTab } from './reportDetailTabs.ts';
 import type { Tab } from './reportDetailTabs.ts';
-import { useSelectReportTeam } from './useSelectReportTeam.ts';
+import { useSelectReportTeam } from './useSelectReportTeamOrLeave.ts';
 
 const ActivityTab = lazy(() => import('./ActivityTab.tsx').then((module) => ({ default: module.ActivityTab })));
 const SettingsTab = lazy(() =>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { aListItem, aMeeting, me, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { aRun } from '../../../testing/fakeReportFormServer.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';

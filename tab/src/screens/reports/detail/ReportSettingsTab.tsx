@@ -1,10 +1,10 @@
 import { Suspense, lazy, useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { OpenRun } from '#contracts/meetings/effectOnOpenRun.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useOrgAllows } from '../../../api/client/userDetailsAndOrgPermission.ts';
+import { useOrgAllows } from '../../../api/client/userDetailsAndOrgPauseCheck.ts';
 import {
   useCancelRun,
   useDeleteMeeting,
@@ -28,7 +28,7 @@ const ConfirmDialog = lazy(() =>
 );
 
 const SaveTemplatePart = lazy(async () => {
-  const [module] = await Promise.all([import('./SaveTemplatePart.tsx'), loadTexts('saveTemplate')]);
+  const [module] = await Promise.all([import('./SaveReportAsTemplate.tsx'), loadTexts('saveTemplate')]);
   return { default: module.SaveTemplatePart };
 });
 

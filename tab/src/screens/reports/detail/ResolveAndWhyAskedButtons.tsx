@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useUserDetails } from '../../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useResolveBlocker } from '../../../api/reports/reportQueriesAndMutations.ts';
 import { usePassFocus } from '../../../ui/dialogs/restoreFocusAndModalFixes.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { MeetingConflict } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import type { MeetingConflict } from '#contracts/meetings/meetingStateCallsAndEditConflict.ts';
 import { aMeeting } from '../../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import {
@@ -10,7 +10,7 @@ import {
   findName,
   retype,
   pressButton,
-} from '../../../testing/editReportSteps.ts';
+} from '../../../testing/serveAndEditReportPage.ts';
 
 // Loads the lazy parts of the page before the first test, so that no test waits for them. No test of this file is about
 // loading.

@@ -1,7 +1,7 @@
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { Permission } from '#contracts/core/rolesAndPermissions.ts';
-import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { useUserDetails } from '../../../api/client/userDetailsAndOrgPermission.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { useUserDetails } from '../../../api/client/userDetailsAndOrgPauseCheck.ts';
 
 /**
  * Returns a function that returns true if the reader has a permission for the report. It returns false until the

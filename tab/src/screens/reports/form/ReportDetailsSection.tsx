@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Field, Select } from '@fluentui/react-components';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { useChannels, useNameCheck } from '../../../api/meetings/memberAndReportFormHooks.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { BoundText } from './BoundTextAndSwitchFields.tsx';

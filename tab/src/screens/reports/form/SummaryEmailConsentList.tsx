@@ -2,7 +2,7 @@ import { Button } from '@fluentui/react-components';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { SummaryEmail } from '#contracts/summaryEmails/summaryEmailsAndConsent.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useUserDetails } from '../../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useAddressAction, useSummaryEmails } from '../../../api/summaryEmails/summaryEmailQueriesAndMutations.ts';
 import type { AddressAction } from '../../../api/summaryEmails/summaryEmailQueriesAndMutations.ts';
 import { EmailAddressText } from '../../../ui/text/EmailAddressText.tsx';

@@ -1,5 +1,5 @@
 import { Button, Label, useId } from '@fluentui/react-components';
-import type { Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Weekday } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { weekdayNumbers, weekdayName, weekIn } from '../../../ui/text/weekdays.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';

@@ -1,5 +1,5 @@
 import { defaultAttentionThresholds } from '#contracts/attention/defaultAttentionThresholds.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { get } from 'react-hook-form';
 import { ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { errorsOf } from './formSectionsAndChecks.ts';

@@ -1,5 +1,5 @@
 import type { InputOf } from '#contracts/core/endpoint.ts';
-import type { Meeting, MeetingListItem, saveMeeting, Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting, MeetingListItem, saveMeeting, Weekday } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { AttentionThresholds } from '#contracts/attention/attentionThresholds.ts';
 import { defaultAttentionThresholds } from '#contracts/attention/defaultAttentionThresholds.ts';
 import { weekdayNumbers } from '../../../ui/text/weekdays.ts';

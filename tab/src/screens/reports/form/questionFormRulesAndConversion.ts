@@ -5,7 +5,7 @@ import { emptyQuestionForm } from './questionFormTypeAndDefault.ts';
 import type { OptionForm, QuestionForm } from './questionFormTypeAndDefault.ts';
 
 // The rules of each question type in the form. The fields that the form shows for each type are in
-// `questions/questionTypeFields.tsx`.
+// `questions/fieldsByQuestionType.tsx`.
 
 type DraftOf<T extends QuestionType> = Extract<QuestionDraft, { type: T }>;
 type CommonFields = Pick<QuestionDraft, 'id' | 'sequence' | 'text'>;

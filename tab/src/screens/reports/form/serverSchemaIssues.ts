@@ -1,6 +1,6 @@
 // Keep this import first: it changes a setting of Zod that the schemas read when they are created.
 import './zodWithoutEval.ts';
-import { meetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { meetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MeetingInput } from './formValuesAndSaveInput.ts';
 
 export interface Issue {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { Badge } from '@fluentui/react-components';
-import type { MeetingListItem } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { useUserDetails } from '../../../api/client/userDetailsAndOrgPermission.ts';
+import type { MeetingListItem } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { useUserDetails } from '../../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { scheduleSentence } from '../../../parts/scheduleSentenceAndClockTime.ts';
 import { AvatarRow } from '../../../ui/display/AvatarRow.tsx';
 import { dateIn, mediumDate, timeOf } from '../../../ui/text/calculateAndFormatDates.ts';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { MeetingListItem } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingListItem } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { aListItem, aTeam, me, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';

@@ -4,7 +4,7 @@ import { Button } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useOrgAllows, useUserDetails } from '../../../api/client/userDetailsAndOrgPermission.ts';
+import { useOrgAllows, useUserDetails } from '../../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useMeetingLists } from '../../../api/reports/reportQueriesAndMutations.ts';
 import { useWaiting } from '../../../api/answers/waitingRunsQuery.ts';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';

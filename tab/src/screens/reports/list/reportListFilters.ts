@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { MeetingListItem } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
-import { searchedName } from '#contracts/core/nameNormalization.ts';
+import type { MeetingListItem } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { searchedName } from '#contracts/core/normaliseNamesAndFoldAccents.ts';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { useChangeParams, usePutParam, useSearchParams } from '../../../ui/router/searchParamsAndValueChecks.ts';
 

@@ -10,7 +10,7 @@ import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { usePersonReport } from '../../../api/reports/reportQueriesAndMutations.ts';
 import { DateRangeForm } from '../../../parts/DateRangeForm.tsx';
-import { useRange } from '../../../parts/dateRangeInAddress.ts';
+import { useRange } from '../../../parts/dateRangeInUrl.ts';
 import { Avatar } from '../../../ui/display/Avatar.tsx';
 import { saveFile } from '../../../ui/display/saveFileAndSizeText.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';

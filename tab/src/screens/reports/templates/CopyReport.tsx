@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Input, Select } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
-import type { Meeting, MeetingListItem } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting, MeetingListItem } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useReportToCopy } from '../../../api/meetings/templateQueriesAndMutations.ts';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { aListItem, aMeeting, aTeam, me, ulid } from '../../../testing/testDataBuildersAndClock.ts';
-import { aTemplate } from '../../../testing/templateBuilder.ts';
+import { aTemplate } from '../../../testing/reportTemplateBuilder.ts';
 import { answerReportForm, settings } from '../../../testing/fakeReportFormServer.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';

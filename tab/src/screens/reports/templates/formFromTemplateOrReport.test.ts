@@ -1,6 +1,6 @@
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { aMeeting, ulid } from '../../../testing/testDataBuildersAndClock.ts';
-import { aTemplate } from '../../../testing/templateBuilder.ts';
+import { aTemplate } from '../../../testing/reportTemplateBuilder.ts';
 import { formOf } from '../form/formValuesAndSaveInput.ts';
 import { copyForm, reportFormFromTemplate } from './formFromTemplateOrReport.ts';
 

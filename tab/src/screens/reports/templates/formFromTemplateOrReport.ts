@@ -1,5 +1,5 @@
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { ReportTemplate } from '#contracts/meetings/templateCalls.ts';
 import { questionForm } from '../form/questionFormRulesAndConversion.ts';
 import { daysOf, formOf } from '../form/formValuesAndSaveInput.ts';

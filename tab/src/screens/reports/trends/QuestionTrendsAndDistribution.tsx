@@ -4,7 +4,7 @@ import type { AnswerFormat } from '#contracts/meetings/questionAndAnswerFormatSc
 import { averageBounds } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
 import { csvOf } from '#contracts/core/csvText.ts';
-import { trendSentence } from '#contracts/reports/trendSentence.ts';
+import { trendSentence } from '#contracts/reports/trendSentencesAndDurations.ts';
 import type { TrendQuestion, Trends } from '#contracts/reports/getTrends.ts';
 import { mediumDate } from '../../../ui/text/calculateAndFormatDates.ts';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
@@ -13,7 +13,7 @@ import type { WebTranslate } from '../../../ui/text/translate.ts';
 import { CsvButton } from './CsvButton.tsx';
 import { daysOf, fileNumber } from './trendPointsTotalsAndCsv.ts';
 import type { TrendPoint } from './trendPointsTotalsAndCsv.ts';
-import { claimedFigure, drawnText, drawnValue, questionNote, questionTotal } from './questionTotalsAndDates.ts';
+import { claimedFigure, drawnText, drawnValue, questionNote, questionTotal } from './questionTrendValuesAndTexts.ts';
 import { PercentageBar } from './PercentageBar.tsx';
 import css from './TrendsTab.module.css';
 

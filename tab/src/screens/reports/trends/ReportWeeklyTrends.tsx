@@ -1,4 +1,4 @@
-import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { useWeeklyTrends } from '../../../api/reports/weeklyTrendsQuery.ts';
 import type { TrendWeeks } from '../../../api/reports/weeklyTrendsQuery.ts';
 import { LoadedData } from '../../../parts/LoadedData.tsx';

@@ -1,8 +1,8 @@
 import { Suspense, lazy } from 'react';
-import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
 import type { TrendMember, TrendRun, Trends } from '#contracts/reports/getTrends.ts';
-import { trendSentence } from '#contracts/reports/trendSentence.ts';
+import { trendSentence } from '#contracts/reports/trendSentencesAndDurations.ts';
 import { percentText } from '#contracts/text/percentText.ts';
 import { useTrends } from '../../../api/reports/trendsQuery.ts';
 import type { TrendDays } from '../../../api/reports/trendsQuery.ts';

@@ -1,6 +1,6 @@
 import { Suspense, lazy } from 'react';
 import { Select } from '@fluentui/react-components';
-import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { TrendDays } from '../../../api/reports/trendsQuery.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
-import { trendSentence } from '#contracts/reports/trendSentence.ts';
+import { trendSentence } from '#contracts/reports/trendSentencesAndDurations.ts';
 import type { WeeklyQuestion, WeeklyTrends } from '#contracts/reports/getWeeklyTrends.ts';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { Distribution, boundsOf, valueText } from './QuestionTrendsAndDistribution.tsx';
-import { claimedFigure, drawnText, drawnValue, questionNote, questionTotal } from './questionTotalsAndDates.ts';
+import { claimedFigure, drawnText, drawnValue, questionNote, questionTotal } from './questionTrendValuesAndTexts.ts';
 import { TrendFigure } from './WeeklyFigureChartAndTable.tsx';
 import { wholeWeeks } from './weeklyChartsAndCsv.ts';
 import type { ChartReader, DateColumn, WeekColumn } from './weeklyChartsAndCsv.ts';

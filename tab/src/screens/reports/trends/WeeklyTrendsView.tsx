@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { WeeklyTrends } from '#contracts/reports/getWeeklyTrends.ts';
-import { hoursText } from '#contracts/reports/trendSentence.ts';
+import { hoursText } from '#contracts/reports/trendSentencesAndDurations.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { mediumDate } from '../../../ui/text/calculateAndFormatDates.ts';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';

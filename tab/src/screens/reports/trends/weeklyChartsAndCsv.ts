@@ -2,7 +2,7 @@ import { csvOf } from '#contracts/core/csvText.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
 import { wholePercent } from '#contracts/reports/wholePercent.ts';
-import { hoursText, minutesText, trendSentence } from '#contracts/reports/trendSentence.ts';
+import { hoursText, minutesText, trendSentence } from '#contracts/reports/trendSentencesAndDurations.ts';
 import type { TrendWeek, WeeklyTrends } from '#contracts/reports/getWeeklyTrends.ts';
 import { percentText } from '#contracts/text/percentText.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';

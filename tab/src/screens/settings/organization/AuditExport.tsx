@@ -4,7 +4,7 @@ import { csvOf } from '#contracts/core/csvText.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useAudit } from '../../../api/organisations/organisationQueriesAndMutations.ts';
 import type { Audit } from '../../../api/organisations/organisationQueriesAndMutations.ts';
-import { daysIn, lastDays } from '../../../parts/dateRangeInAddress.ts';
+import { daysIn, lastDays } from '../../../parts/dateRangeInUrl.ts';
 import { DateField } from '../../../ui/forms/DateField.tsx';
 import { saveFile } from '../../../ui/display/saveFileAndSizeText.ts';
 import { useToday } from '../../../ui/text/readerContextClockAndDates.ts';

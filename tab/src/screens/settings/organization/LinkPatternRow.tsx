@@ -1,7 +1,7 @@
 import { Button, Field, Input } from '@fluentui/react-components';
 import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { LinkPattern, LinkPatternFault } from '#contracts/core/linkPatternRules.ts';
+import type { LinkPattern, LinkPatternFault } from '#contracts/core/linkPatternFaultsAndPresets.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './LinkPatternSettings.module.css';
 import { exampleOf } from './linkPatternFaultsAndExample.ts';

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
-import { linkPresets } from '#contracts/core/linkPatternRules.ts';
-import type { LinkPattern } from '#contracts/core/linkPatternRules.ts';
+import { linkPresets } from '#contracts/core/linkPatternFaultsAndPresets.ts';
+import type { LinkPattern } from '#contracts/core/linkPatternFaultsAndPresets.ts';
 import type { OrganisationInfo } from '#contracts/organisations/organisationCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useKeptForm } from '../../../api/client/useKeptForm.ts';
+import { useKeptForm } from '../../../api/client/useFormWithStoredDraft.ts';
 import { orgConflictOf, useSaveLinkPatterns } from '../../../api/organisations/organisationQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { Section } from '../../../ui/display/Section.tsx';

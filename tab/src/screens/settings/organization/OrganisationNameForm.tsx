@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { OrganisationInfo } from '#contracts/organisations/organisationCalls.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useKeptForm } from '../../../api/client/useKeptForm.ts';
+import { useKeptForm } from '../../../api/client/useFormWithStoredDraft.ts';
 import { orgConflictOf, useRenameOrganisation } from '../../../api/organisations/organisationQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { TextField } from '../../../ui/forms/TextField.tsx';

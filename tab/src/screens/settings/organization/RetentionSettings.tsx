@@ -3,7 +3,7 @@ import { Field, Input, Radio, RadioGroup } from '@fluentui/react-components';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { OrganisationInfo } from '#contracts/organisations/organisationCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useKeptForm } from '../../../api/client/useKeptForm.ts';
+import { useKeptForm } from '../../../api/client/useFormWithStoredDraft.ts';
 import { orgConflictOf, useSaveOrgSettings } from '../../../api/organisations/organisationQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';

@@ -1,7 +1,7 @@
 import { Suspense, lazy, useState } from 'react';
 import { Button, Field, SearchBox } from '@fluentui/react-components';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useUserDetails } from '../../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useAccounts, useResetFactor } from '../../../api/identity/secondFactorSetupAndReset.ts';
 import type { Account } from '../../../api/identity/secondFactorSetupAndReset.ts';
 import { EmailAddressText } from '../../../ui/text/EmailAddressText.tsx';

@@ -1,7 +1,7 @@
 import { answerParts } from '#contracts/core/findLinksAndMentions.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import { prefixFault, prefixKey, urlFault } from '#contracts/core/linkPatternRules.ts';
-import type { LinkPattern, LinkPatternFault } from '#contracts/core/linkPatternRules.ts';
+import { prefixFault, prefixKey, urlFault } from '#contracts/core/linkPatternFaultsAndPresets.ts';
+import type { LinkPattern, LinkPatternFault } from '#contracts/core/linkPatternFaultsAndPresets.ts';
 
 export interface RowFaults {
   readonly prefix: LinkPatternFault | undefined;

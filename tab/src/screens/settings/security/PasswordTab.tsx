@@ -4,7 +4,7 @@ import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useChangePassword } from '../../../api/people/profilePasswordAndPreferencesHooks.ts';
-import { useUserDetails } from '../../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useSignInMethods } from '../../../api/microsoftAccounts/signInMethodQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx';
@@ -14,7 +14,7 @@ import { LoadedData } from '../../../parts/LoadedData.tsx';
 import css from './PasswordTab.module.css';
 import { Section, Sections } from '../../../ui/display/Section.tsx';
 import { SettingsFormWithSaveBar } from '../SettingsFormWithSaveBar.tsx';
-import { useTypedSecret } from '../isSecretTypedContext.ts';
+import { useTypedSecret } from '../typedSecretContext.ts';
 
 const empty = { oldPassword: '', newPassword: '', passwordConfirmation: '' };
 type Passwords = typeof empty;

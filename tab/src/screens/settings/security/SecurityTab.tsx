@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useApi } from '../../../api/client/apiContextAndSessionHooks.ts';
 import { goToMicrosoft, useOffersMicrosoft } from '../../../api/microsoftAccounts/offerAndStartMicrosoftSignIn.ts';
-import { useUserDetails } from '../../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { FactorOff, FactorOn } from './SecondFactorSettings.tsx';
 import { SecondFactorReset } from '../organization/SecondFactorReset.tsx';

@@ -6,7 +6,7 @@ import { learnRole } from '../../../api/connect/connectTeamsAndLearnRole.ts';
 import { useApi } from '../../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { beginMicrosoft } from '../../../api/microsoftAccounts/offerAndStartMicrosoftSignIn.ts';
-import { useUserDetails } from '../../../api/client/userDetailsAndOrgPermission.ts';
+import { useUserDetails } from '../../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { isReauth, reauthByCode, reauthByPassword } from '../../../api/identity/reauthentication.ts';
 import { OneTimeCodeField } from '../../../parts/OneTimeCodeField.tsx';
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx';

@@ -5,7 +5,7 @@ import { minutesOfDuration } from '#contracts/core/parseAndFormatDuration.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingName } from '../../../api/meetings/meetingNamesQuery.ts';
 import foot from '../../../ui/display/ButtonRow.module.css';
-import { DateInput } from '../../../ui/forms/DateInput.tsx';
+import { DateInput } from '../../../ui/forms/DateInputWithCalendar.tsx';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { parseTypedDate } from '../../../ui/forms/parseTypedDate.ts';

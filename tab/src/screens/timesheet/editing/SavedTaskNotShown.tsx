@@ -1,5 +1,5 @@
 import { Button } from '@fluentui/react-components';
-import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from '../Timesheet.module.css';
 

@@ -1,4 +1,4 @@
-import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { ClampedText } from '../../../ui/text/ClampedText.tsx';
 import { SaveConflictNote } from '../../../ui/forms/SaveConflictNote.tsx';
 import { useDayText, useReader } from '../../../ui/text/readerContextClockAndDates.ts';

@@ -2,7 +2,7 @@ import { durationText, minutesOfDuration } from '#contracts/core/parseAndFormatD
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { saveTask, Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { saveTask, Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { WebKey } from '../../../ui/text/translate.ts';
 import { addDays, readDate } from '../../../ui/text/calculateAndFormatDates.ts';
 import type { DateReader } from '../../../ui/text/calculateAndFormatDates.ts';

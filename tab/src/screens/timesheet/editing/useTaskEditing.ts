@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { isWithoutResult } from '../../../api/client/queryClientAndRetryRule.ts';

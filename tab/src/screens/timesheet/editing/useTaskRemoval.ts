@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useDeleteTask, useSaveTask } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';

@@ -9,7 +9,7 @@ import { useDateReader, useReader } from '../../../ui/text/readerContextClockAnd
 import { useLazyDialog } from '../../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
-import type { SheetAddress } from '../timesheetAddressFilters.ts';
+import type { SheetAddress } from '../timesheetUrlFilters.ts';
 import css from '../Timesheet.module.css';
 import { useApproveAllWeeks } from './useApproveAllWeeks.ts';
 import { hoursText, weekDates } from '../formatHoursAndWeekDates.ts';

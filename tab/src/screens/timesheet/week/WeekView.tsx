@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { useWeek } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import type { FullWeek, SheetFilter } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import { addDays, mondayOf } from '../../../ui/text/calculateAndFormatDates.ts';
@@ -21,7 +21,7 @@ import { TaskTable } from '../TaskTable.tsx';
 import css from '../Timesheet.module.css';
 import { useCopyLastDayWithPreview } from '../editing/useCopyLastDayWithPreview.ts';
 import { useTaskEditing } from '../editing/useTaskEditing.ts';
-import { useFocusReturn } from '../editing/useFocusReturn.ts';
+import { useFocusReturn } from '../editing/useFocusAfterTaskEdit.ts';
 import { useTaskRemoval } from '../editing/useTaskRemoval.ts';
 import { AddTaskButton } from '../AddTaskButton.tsx';
 import { WeekHoursTable } from './WeekHoursTable.tsx';

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { aTask, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { gridOf, hoursOf, minutesOf, weekSums } from './weekSumsAndHourConversion.ts';
 

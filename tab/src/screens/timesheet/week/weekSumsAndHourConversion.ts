@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { mondayOf } from '../../../ui/text/calculateAndFormatDates.ts';
 
 /** A line of the week's table: the time for one report, or the time without a report. */

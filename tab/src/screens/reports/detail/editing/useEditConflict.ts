@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { conflictOf } from '../../../../api/reports/reportQueriesAndMutations.ts';
 import { formOf } from '../../form/formValuesAndSaveInput.ts';
 import type { MeetingForm } from '../../form/formValuesAndSaveInput.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { useKeptValue } from '../../../../api/client/unsavedInputCacheAndStorage.ts';
 import { useMeetingForm } from '../../form/MeetingFormStateAndProvider.tsx';
 import { formOf } from '../../form/formValuesAndSaveInput.ts';

@@ -1,4 +1,4 @@
-import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { mergedDraft } from '../editConflictMerge.ts';
 import type { Choices } from '../editConflictMerge.ts';
 import { useEditConflict } from './useEditConflict.ts';

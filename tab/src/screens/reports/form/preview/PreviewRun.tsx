@@ -1,4 +1,4 @@
-import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Runs } from '../../../../api/meetings/memberAndReportFormHooks.ts';
 import { placeOf, sameClock, shortDate, timeOf } from '../../../../ui/text/calculateAndFormatDates.ts';
 import { useReader } from '../../../../ui/text/readerContextClockAndDates.ts';

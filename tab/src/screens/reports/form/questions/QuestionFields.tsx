@@ -9,8 +9,8 @@ import {
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import { useBound, usePlaceholders } from '../formContextAndFieldBinding.ts';
 import { questionFormRules, questionTypeOf } from '../questionFormRulesAndConversion.ts';
-import { questionTypeFields } from './questionTypeFields.tsx';
-import type { QuestionPartProps } from './questionTypeFields.tsx';
+import { questionTypeFields } from './fieldsByQuestionType.tsx';
+import type { QuestionPartProps } from './fieldsByQuestionType.tsx';
 import css from './QuestionsSection.module.css';
 import type { MeetingForm } from '../formValuesAndSaveInput.ts';
 

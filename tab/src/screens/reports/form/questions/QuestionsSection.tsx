@@ -8,8 +8,8 @@ import { useFaultText } from '../formContextAndFieldBinding.ts';
 import { QuestionCard } from './QuestionCard.tsx';
 import hidden from '../../../../ui/display/ScreenReaderOnly.module.css';
 import css from './QuestionsSection.module.css';
-import { useQuestions } from './useQuestions.ts';
-import type { RemovedQuestion } from './useQuestions.ts';
+import { useQuestions } from './useQuestionListEditing.ts';
+import type { RemovedQuestion } from './useQuestionListEditing.ts';
 
 const RemovalNotice = ({ removed, onUndo }: { readonly removed: RemovedQuestion; readonly onUndo: () => void }) => {
   const t = useTranslate();

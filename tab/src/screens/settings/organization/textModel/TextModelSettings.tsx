@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { TextModelSettings as Page } from '#contracts/generatedSummaries/textModelSettings.ts';
 import { errorText } from '../../../../api/client/errorText.ts';
-import { useKeptForm } from '../../../../api/client/useKeptForm.ts';
+import { useKeptForm } from '../../../../api/client/useFormWithStoredDraft.ts';
 import {
   textModelConflictOf,
   useSaveTextModel,
@@ -13,11 +13,11 @@ import { Section } from '../../../../ui/display/Section.tsx';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import { OrganisationConflictNote } from '../OrganisationConflictNote.tsx';
 import { SettingsFormWithSaveBar } from '../../SettingsFormWithSaveBar.tsx';
-import { useTypedSecret } from '../../isSecretTypedContext.ts';
+import { useTypedSecret } from '../../typedSecretContext.ts';
 import { faultsOf, formOf, inputOf } from './textModelFormValuesAndFaults.ts';
 import { Choices, CostFields, KeyField, ModelFields } from './TextModelFields.tsx';
 import type { TextModelForm } from './textModelFormValuesAndFaults.ts';
-import { ConnectionTest, StoredTextModel, TextModelUsage } from './StoredModelUsageAndTest.tsx';
+import { ConnectionTest, StoredTextModel, TextModelUsage } from './TextModelUsageAndConnectionTest.tsx';
 
 const useTextModelForm = (page: Page) => {
   const t = useTranslate();

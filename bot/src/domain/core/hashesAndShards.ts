@@ -1,0 +1,122 @@
+import { createHash, hash } from 'node:crypto';
+import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { normalName, searchedName } from '#contracts/core/normaliseNamesAndFoldAccents.ts';
+import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
+
+const sha256 = (text: string): string => hash('sha256', text, 'hex');
+
+/**
+ * Returns the first 32 hex digits of the text's SHA-256. Keys contain this hash instead of user-written text and values
+ * from Teams, because these may contain characters that are not allowed in a key.
+ */
+export const hashKey = (text: string): string => sha256(text).slice(0, 32);
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * Returns an id in the form of a ULID, derived from the parts. The same parts always give the same id. A caller who
+ * controls one part cannot choose the id.
+ */
+export const derivedId = (...parts: readonly string[]): string => {
+  const bytes = createHash('sha256').update(JSON.stringify(parts)).digest();
+  let bits = BigInt(`0x${bytes.subarray(0, 16).toString('hex')}`);
+  let id = '';
+  for (let place = 0; place < 26; place += 1) {
+    id = (crockford[Number(bits & 31n)] ?? '') + id;
+    bits >>= 5n;
+  }
+  return id;
+};
+
+export const digestOf = (text: string): string => sha256(text);
+
+/**
+ * Returns the shard of an organisation, '00' to '15'. All work of an organisation is in one shard. The function must
+ * never change, because stored keys contain its result.
+ */
+export const shardOf = (orgId: OrgId, shards = 16): string => String(shardNumber(orgId) % shards).padStart(2, '0');
+
+// The shard is cached, because the key of every message and every due row contains it.
+const shardNumber = boundedMemo((orgId: OrgId) => Number.parseInt(sha256(orgId).slice(0, 8), 16), { capacity: 10_000 });
+
+const lastDay = 99_999_999;
+/**
+ * Instants are subtracted from this number, so that keys sort newest first. It is larger than every instant of a
+ * four-digit year.
+ */
+const lastMs = 999_999_999_999_999;
+
+/** Returns eight digits for a date. Keys with these digits sort newest first. */
+export const reverseDate = (date: LocalDate): string =>
+  String(lastDay - Number(date.replaceAll('-', ''))).padStart(8, '0');
+
+export const dateOfReverse = (rev: string): LocalDate => {
+  const digits = String(lastDay - Number(rev)).padStart(8, '0');
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}` as LocalDate;
+};
+
+/**
+ * Returns fifteen digits for an instant in epoch ms. Keys with these digits sort newest first. Throws RangeError for
+ * fractions, for instants before 1970, and for numbers of more than 15 digits.
+ */
+export const reverseMs = (ms: number): string => {
+  if (!Number.isInteger(ms) || ms < 0 || ms > lastMs) throw new RangeError(`Not whole milliseconds since 1970: ${ms}`);
+  return String(lastMs - ms).padStart(15, '0');
+};
+
+export const msOfReverse = (rev: string): number => lastMs - Number(rev);
+
+/**
+ * Returns the id of a plan line: the first sixteen hex digits of the SHA-256 of its text, in which spaces are
+ * collapsed. Equal lines have the same id on every day.
+ */
+export const goalId = (line: string): string => sha256(line.normalize('NFC').replace(/\s+/g, ' ').trim()).slice(0, 16);
+
+const gap = /[\s\p{Pd}]+/u;
+const joined = (name: string): string => normalName(name).split(gap).join('');
+
+/**
+ * Returns the key by which names must be unique: those of reports in a team, and those of templates in an organisation.
+ * The key ignores case, spaces and hyphens, because chat commands cannot distinguish names that differ only in these. A
+ * name that consists only of spaces and hyphens keeps them.
+ */
+export const nameKey = (name: string): string => joined(name) || normalName(name);
+
+// Keyboards type a straight apostrophe, but word processors replace it with a typographic one. A search therefore
+// ignores all apostrophes.
+const apostrophes = /['\u2018\u2019\u201b\u02bc\u2032]/gu;
+// After an elided article ("d’équipe"), the apostrophe begins a new word. A single letter after an apostrophe is an
+// ending ("team’s") and not a word.
+const wordGap = new RegExp(`${gap.source}|${apostrophes.source}(?=\\p{L}{2})`, 'u');
+
+const joinSearched = (words: readonly string[]): string => words.join('').replace(apostrophes, '');
+const searched = (name: string): string => joinSearched(searchedName(name).split(gap));
+
+/** True if the query matches the name from the start of one of its words. */
+const startsAtWordBoundary = (name: string, query: string): boolean => {
+  const words = searchedName(name).split(wordGap);
+  return words.some((_, index) => joinSearched(words.slice(index)).startsWith(query));
+};
+
+/**
+ * Returns the items whose name, or a word of it, begins with the query, ignoring case, accents, spaces, hyphens and
+ * apostrophes. The rules in `tiers` are tried in order, from equal names to beginnings of words, and only the matches
+ * of the first successful rule are returned. An empty query matches all items.
+ */
+export const matchName = <T extends { readonly name: string }>(query: string, named: readonly T[]): T[] => {
+  const wanted = { exact: normalName(query), joined: joined(query), searched: searched(query) };
+  // If the query consists only of accents and marks, no letters remain for a search, so the whole name is compared.
+  if (wanted.searched === '' && wanted.joined !== '')
+    return named.filter((item) => normalName(item.name) === wanted.exact);
+  const tiers = [
+    (name: string) => normalName(name) === wanted.exact,
+    (name: string) => joined(name) === wanted.joined,
+    (name: string) => searched(name) === wanted.searched,
+    (name: string) => startsAtWordBoundary(name, wanted.searched),
+  ];
+  for (const isMatch of tiers) {
+    const matches = named.filter(({ name }) => isMatch(name));
+    if (matches.length > 0) return matches;
+  }
+  return [];
+};

@@ -1,0 +1,37 @@
+import { displayAverage } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import { dateDaysText } from '#contracts/reports/trendSentencesAndDurations.ts';
+import type { TrendFigure } from '#contracts/reports/trendSentencesAndDurations.ts';
+import type { TrendQuestion } from '#contracts/reports/getTrends.ts';
+import { mediumDate } from '../../../ui/text/calculateAndFormatDates.ts';
+import type { ChartReader } from './weeklyChartsAndCsv.ts';
+
+// Texts about the answers to a question that both kinds of trends show, by run and by week.
+
+type Question = Pick<TrendQuestion, 'answers' | 'average' | 'dates' | 'format'>;
+
+/** Returns the value that the chart draws: the average, or for dates the median of the days; null without such a value. */
+export const drawnValue = ({ average, dates }: Pick<Question, 'average' | 'dates'>): number | null =>
+  dates?.median ?? average;
+
+export const drawnText = ({ format }: Pick<Question, 'format'>, value: number, reader: ChartReader): string =>
+  format.type === 'DATE' ? dateDaysText(value, reader) : displayAverage(format, value, reader);
+
+/** Returns the text of the drawn value over all runs, or the number of answers to a question without such a value. */
+export const questionTotal = (question: Question, reader: ChartReader): string => {
+  const value = drawnValue(question);
+  return value === null ? reader.t('value.answers', { count: question.answers }) : drawnText(question, value, reader);
+};
+
+/** Returns the explanation of the total; empty if the total is already the number of answers. */
+export const questionNote = ({ answers, average, dates }: Question, { t, locale }: ChartReader): string => {
+  const count = t('value.answers', { count: answers });
+  if (dates === undefined) return average === null ? '' : `${t('trends.average')} · ${count}`;
+  const ends = [...new Set([dates.earliest, dates.latest])].map((date) => mediumDate(date, locale)).join(' – ');
+  return `${t('trends.datesNote')} · ${count} · ${ends}`;
+};
+
+/** Returns the figure that the sentence describes. `value`: text of the value that the claim is about; null = there is none. */
+export const claimedFigure = ({ format }: Pick<Question, 'format'>, value: string | null): TrendFigure => {
+  if (value !== null) return { is: 'choice', value };
+  return format.type === 'DATE' ? { is: 'dates' } : { is: 'average', format };
+};

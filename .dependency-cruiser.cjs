@@ -63,6 +63,12 @@ module.exports = {
     only('teams', 'contracts', 'domain', 'concurrency', 'services', 'gateways'),
     only('jobs', 'contracts', 'domain', 'concurrency', 'services', 'store', 'gateways'),
     {
+      name: 'observability-imports-no-startup',
+      severity: 'error',
+      from: { path: layer('observability') },
+      to: { path: [layer('startup'), layer('composition')] },
+    },
+    {
       name: 'only-main-imports-composition',
       severity: 'error',
       from: { pathNot: ['^bot/src/main\\.ts$', layer('composition')] },

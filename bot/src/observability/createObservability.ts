@@ -1,4 +1,3 @@
-import type { Config } from '../startup/config.ts';
 import { productVersion } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
 import { bothMetrics } from '../domain/observability/metricsPort.ts';
@@ -18,9 +17,9 @@ import { heartbeatMaxAge } from '../http/routes/operations/healthRoutes.ts';
 import { metricsRoute } from '../http/routes/operations/metricsRoute.ts';
 import type { Route } from '../http/server/bindEndpointsAndRawRoutes.ts';
 import { isClockWrong } from '../jobs/engine/clockCheck.ts';
-import type { OpenedStore } from '../startup/openAndCheckStores.ts';
 import type { Log } from '../services/core/deps.ts';
 import { storeWithMetrics } from '../store/storeWithMetrics.ts';
+import type { TableStore } from '../store/tableStorePort.ts';
 import { storeTroubleOf } from '../store/troubleFromStoreError.ts';
 import { createTroubleWatch } from './activeTroublesAndClockSkew.ts';
 import type { TroubleWatch } from './activeTroublesAndClockSkew.ts';
@@ -59,7 +58,10 @@ const watchProcess = (metrics: Metrics): void => {
   });
 };
 
-export const createObservability = (config: Pick<Config, 'metricsToken'>, world: ObservingWorld): Observability => {
+export const createObservability = (
+  config: { readonly metricsToken: string | null },
+  world: ObservingWorld,
+): Observability => {
   const prometheus = createPrometheus();
   const metrics = world.telemetry === undefined ? prometheus : bothMetrics(prometheus, world.telemetry.metrics);
   const log = logWithMetrics(world.log, metrics);
@@ -82,11 +84,11 @@ export const createObservability = (config: Pick<Config, 'metricsToken'>, world:
   };
 };
 
-export const observedStore = (
-  { store }: Pick<OpenedStore, 'store'>,
+export const observedStore = <S extends TableStore>(
+  { store }: { readonly store: S },
   engine: string,
   { metrics, tracer }: Telemetry,
-): OpenedStore['store'] => ({ ...store, ...storeWithMetrics(store, { engine, metrics, tracer }) });
+): S => ({ ...store, ...storeWithMetrics(store, { engine, metrics, tracer }) });
 
 /**
  * Returns the same messenger with measured calls. The calls also report to `watch` whether the chat service accepts the

@@ -1,5 +1,6 @@
 import { readContext } from '../../../bot/src/jobs/delivery/readAndCacheRunContext.ts';
 import { buildRunSummaryModel } from '../../../bot/src/jobs/delivery/buildRunSummaryModel.ts';
+import { contentDigest } from '../../../bot/src/jobs/outboxRows/contentDigest.ts';
 import { aDate } from '../../../tests/support/data/idDateAndRecordBuilders.ts';
 import { movedClock, today } from '../../parts/movedClockAndBenchmarkInstants.ts';
 import { seedDay } from '../../parts/seedDayAndSaveAnswers.ts';
@@ -20,13 +21,14 @@ const measure = async (members: number, maxMs: number): Promise<Row> => {
     if (team === undefined) throw new Error('A day has a team.');
     const { orgId, teamId, meetingId } = team;
     let bytes = 0;
-    // Reads the context of the run each time, because the job of a summary does so too.
+    // Reads the context of the run and hashes the message each time, because the job of a summary does so too.
     const draw = async (): Promise<void> => {
       const context = await readContext(deps, { orgId, teamId, meetingId, date: aDate(today) }, { withPlans: false });
       const run = context.rows.run?.value;
       if (run === undefined) throw new Error('The run is open.');
       const model = await buildRunSummaryModel(deps, context, run);
       const message = deps.presenter.summary(model, { locale: 'en', timezone: run.timezone }, publicUrl);
+      contentDigest(deps, message);
       bytes = Buffer.byteLength(JSON.stringify(message));
     };
     await rounds(200, draw);

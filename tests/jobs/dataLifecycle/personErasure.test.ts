@@ -9,6 +9,7 @@ import { sheet } from '../../../bot/src/store/kinds/timesheets/sheetAndWeek.ts';
 import { outbox } from '../../../bot/src/store/kinds/outbox/outboxRow.ts';
 import { deletionWorld, copyOf, lineOf, pollDeletionJobs, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
+import { daySummary } from '../../../bot/src/store/kinds/runs/daySummary.ts';
 import { meeting } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { digest, digestSending } from '../../../bot/src/store/kinds/digests/digestAndSending.ts';
 import { template } from '../../../bot/src/store/kinds/meetings/meetingTemplate.ts';
@@ -91,6 +92,16 @@ describe('an erased person', () => {
     expect(JSON.stringify(reports)).toContain('Former member');
   });
 
+  it('leaves no date in the stored figures of a run, and the dates of other members stay', async () => {
+    const seeded = await deletionWorld();
+    const daysIn = async (world: DeletionWorld) => {
+      const row = await inOrg(world.store, orgId).get(daySummary, { teamId, meetingId, date });
+      return row?.value.figures?.map(({ answers, days }) => ({ answers, days }));
+    };
+    expect(await daysIn(seeded)).toEqual([{ answers: 2, days: [12, 35] }]);
+    expect(await daysIn(await erased())).toEqual([{ answers: 1, days: [12] }]);
+  });
+
   it('gets no summary: their address leaves the reports with its consent, and other addresses stay', async () => {
     const world = await erased();
     const records = inOrg(world.store, orgId);
@@ -134,6 +145,8 @@ describe('an erased person', () => {
       !row.pk.startsWith('aad:') &&
       // The search index has the words of all members, so an erasure builds it again.
       !/^I(?:\||$)/.test(row.rk) &&
+      // The figures of a run combine the answers of all members, so an erasure computes them again.
+      !row.rk.startsWith(`R|${meetingId}|`) &&
       !isHidden(row);
     const before = theirs(await world.rows(), isTheirs);
     await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));

@@ -1,4 +1,4 @@
-import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {
   answerTombstone,
   runWithoutMember,
@@ -32,6 +32,7 @@ import { forEachRow, removeRange } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { eraseFromDigests } from './eraseAndExportDigests.ts';
 import { forgetCounted } from './endAccountAndReleaseMember.ts';
+import { recomputeRunFigures } from './recomputeRunFigures.ts';
 import { rewriteRow } from './rewriteRow.ts';
 import { addressesOf } from '../runs/buildRunMessages.ts';
 import { deleteRows } from '../runs/writeOutboxAndDueRows.ts';
@@ -77,12 +78,22 @@ const logWithout = (entry: Log, { names, replacement }: Pick<Erased, 'names' | '
   };
 };
 
+interface TeamPlace {
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+}
+
 /** Erases the person in runs, answers, skips, snoozes and delivery records of all dates. */
-const eraseRuns = async (deps: BatchedDeletionDeps, pk: string, { memberId, replacement }: Erased): Promise<void> => {
+const eraseRuns = async (
+  deps: BatchedDeletionDeps,
+  place: TeamPlace,
+  { memberId, replacement }: Erased,
+): Promise<void> => {
+  const pk = teamPartition(place.orgId, place.teamId);
   const range = prefixRange('D|');
   const takes = (rk: string): boolean => rk.endsWith('|0') || rk.includes(`|${memberId}`);
   await forEachRow(deps, { table: 'Team', pk }, { range, takes, keysOnly: true }, async ({ rk }) => {
-    const [, , what, kind] = rk.split('|');
+    const [, date, what, kind] = rk.split('|');
     if (what === '!V' || kind === 'z') {
       await deleteRows(deps.store, 'Team', [{ pk, rk }]);
       return;
@@ -90,7 +101,11 @@ const eraseRuns = async (deps: BatchedDeletionDeps, pk: string, { memberId, repl
     const row = await deps.store.get('Team', { pk, rk });
     if (row === undefined) return;
     if (kind === '0') await rewriteRow(deps, runKind, row, (run) => runWithoutMember(run, memberId, replacement));
-    if (kind === 'a') await rewriteRow(deps, answer, row, answerTombstone);
+    if (kind === 'a') {
+      await rewriteRow(deps, answer, row, answerTombstone);
+      // Repeated for an answer that is a tombstone already, because an earlier try may have stopped between both steps.
+      await recomputeRunFigures(deps, { ...place, meetingId: what as MeetingId, date: date as LocalDate });
+    }
     if (kind === 'k') await rewriteRow(deps, skip, row, skipTombstone);
     if (kind === 's')
       await rewriteRow(deps, delivery, row, (item) => ({
@@ -196,7 +211,7 @@ const eraseMember = (member: ValueOf<typeof teamMember>, { replacement }: Erased
  */
 export const eraseNamesInTeam = async (
   deps: BatchedDeletionDeps,
-  place: { readonly orgId: OrgId; readonly teamId: TeamId },
+  place: TeamPlace,
   { userId, ...who }: Omit<Erased, 'memberId'> & { readonly userId: UserId },
 ): Promise<void> => {
   const pk = teamPartition(place.orgId, place.teamId);
@@ -211,13 +226,13 @@ export const eraseNamesInTeam = async (
 
 export const eraseInTeam = async (
   deps: BatchedDeletionDeps,
-  place: { readonly orgId: OrgId; readonly teamId: TeamId },
+  place: TeamPlace,
   erased: Erased,
   now: Log['at'],
 ): Promise<void> => {
   const pk = teamPartition(place.orgId, place.teamId);
   const isTheirs = (rk: string): boolean => rk.endsWith(`|${erased.memberId}`);
-  await eraseRuns(deps, pk, erased);
+  await eraseRuns(deps, place, erased);
   for (const prefix of ['P|', 'B|', 'K|', 'U|'])
     await removeRange(deps, { table: 'Team', pk }, prefixRange(prefix), isTheirs);
   for (const prefix of ['F|', 'Q|', 'A|'])

@@ -7,16 +7,14 @@ import { runFigures } from '../../domain/reports/questionFiguresAndTrends.ts';
 import { answersTo } from '../../domain/reports/reportMembers.ts';
 import { computeRunMeasures } from '../../domain/reports/measureAnswerWaitsAndGoals.ts';
 import type { ReportRuns, WeeklyRun } from '../../domain/reports/weeklyFiguresAndClaims.ts';
-import { readAs, scanPages } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { answer as answerKind } from '../../store/kinds/answers/answerAndHistory.ts';
 import { daySummary } from '../../store/kinds/runs/daySummary.ts';
 import { runKind } from '../../store/kinds/runs/run.ts';
 import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { datesWithin } from '../runs/dateSpansAndRunDates.ts';
 import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';
-import { takenRows } from '../runs/readRunAndDayRows.ts';
+import { readAnswersOfRun } from '../runs/readAnswersOfRun.ts';
 
 // Reads the counts of the runs of reports. Counts that an older version of the product stored lack some figures; for
 // these runs, the answers are read.
@@ -49,25 +47,12 @@ export const reportsWithRuns = async (records: Records<OrgId>, teamId: TeamId): 
   }
 };
 
-/** Returns the answers that the run accepts, with one scan. */
-const answersOf = async ({ records, teamId }: ReportPlace, run: Run, pause: Pause) => {
-  const prefix = `D|${run.date}|${run.meetingId}|a|`;
-  const range = { from: prefix, to: `${prefix}}` };
-  const answers: ValueOf<typeof answerKind>[] = [];
-  for await (const rows of scanPages(records.store, 'Team', teamPartition(records.scope, teamId), range))
-    for (const row of rows) {
-      await pause();
-      for (const { value } of takenRows(run, readAs(answerKind, row))) answers.push(value);
-    }
-  return answers;
-};
-
 type Computed = Pick<WeeklyRun, 'measures' | 'figures'>;
 
 const computed = async (place: ReportPlace, date: LocalDate, pause: Pause): Promise<Computed> => {
   const run = (await place.records.get(runKind, { ...place, date }))?.value;
   if (run === undefined) return { measures: undefined, figures: [] };
-  const answers = await answersOf(place, run, pause);
+  const answers = await readAnswersOfRun(place, run, pause);
   const members: { readonly answers: ReturnType<typeof answersTo> }[] = [];
   for (const answer of answers) {
     await pause();

@@ -1,4 +1,4 @@
-import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { searchedName } from '#contracts/core/normaliseNamesAndFoldAccents.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { answerDraft } from '../../../../bot/src/store/kinds/answers/answerDraft.ts';
@@ -15,12 +15,16 @@ import { daySummary } from '../../../../bot/src/store/kinds/runs/daySummary.ts';
 import { teamActivity, teamAuditedAction } from '../../../../bot/src/store/kinds/core/activityLogAndActionIndex.ts';
 import { searchProgress, searchWords } from '../../../../bot/src/store/kinds/search/searchIndex.ts';
 import { generatedSummary } from '../../../../bot/src/store/kinds/generatedSummaries/generatedSummary.ts';
-import { aDate, anInstant, aZone, idOf } from '../idDateAndRecordBuilders.ts';
+import { questionForm } from '../../../../bot/src/domain/reports/questionFiguresAndTrends.ts';
+import { aDate, anInstant, aQuestion, aZone, idOf } from '../idDateAndRecordBuilders.ts';
 import { personIn } from '../seededIdsAndNames.ts';
 import { start, date } from './seedingInstantsAndInserts.ts';
 import type { Seeding } from './seedingInstantsAndInserts.ts';
 
 // Seeds a meeting’s run with its answers, messages, timesheet and search index.
+
+/** The dates that the members answer: 12 and 35 days after the run. */
+const dueDates = { ann: '2026-12-01', bob: '2026-12-24' } as const;
 
 export const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
   const { teamId, meetingId, bob } = ids;
@@ -45,10 +49,11 @@ export const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     round: 1,
   } as const;
   const messages = { publicBroadcastMessage: '', firstReminderMessage: '', secondReminderMessage: '' };
+  const due = aQuestion({ id: questionId.parse('due'), sequence: 1, text: 'Due', type: 'DATE' });
   const runRow: Run = {
     ...{ ...about, ...messages, state: 'COMPLETED', reason: 'ALL_ANSWERED', timezone: aZone('UTC') },
     ...{ instants: [{ zone: aZone('UTC'), ...instants }], opensAt: instant, closesAt: instant, graceEndsAt: instant },
-    ...{ members: people, questions: [], channelId: null, isReportSummaryInChat: false, completedAt: instant },
+    ...{ members: people, questions: [due], channelId: null, isReportSummaryInChat: false, completedAt: instant },
   };
   await own(runKind, key, runRow);
   for (const [who, other] of [
@@ -63,7 +68,7 @@ export const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
       meetingId,
       memberId,
       date,
-      values: { done: `Secret of ${personIn(name, who)}` },
+      values: { done: `Secret of ${personIn(name, who)}`, due: dueDates[who] },
       goals,
       answeredAt: instant,
     };
@@ -171,7 +176,8 @@ export const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
   const text = `${date}|${meetingId} ${searchedName(name)} secret`;
   await own(searchWords, { teamId, bucket: 3, monday: aDate('2026-11-16'), part: 0 }, { text });
   const counts = { asked: 2, answered: 2, goals: 2, goalsOffered: 2, blockers: 2, late: 0, skipped: 0 };
-  await own(daySummary, key, { date, state: 'COMPLETED', ...counts });
+  const figures = [{ questionId: due.id, answers: 2, sum: null, counts: [], days: [12, 35], form: questionForm(due) }];
+  await own(daySummary, key, { date, state: 'COMPLETED', ...counts, figures });
   const event = { ms: Date.parse(instant), eventKey: idOf(`${name} answered`) };
   const log = { actor: personIn(name, 'bob'), at: instant, message: 'activity.answered', before: null, after: null };
   await own(teamActivity, { teamId, objectId: meetingId, ...event }, { ...log, values: { date } });

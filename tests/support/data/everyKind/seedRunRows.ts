@@ -1,4 +1,5 @@
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { searchedName } from '#contracts/core/normaliseNamesAndFoldAccents.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { answerDraft } from '../../../../bot/src/store/kinds/answers/answerDraft.ts';

@@ -3,6 +3,7 @@ import { displayAverage, displayAverageChange } from '../meetings/questionTypes/
 import { averageText } from '../meetings/questionTypes/formatAnswerValues.ts';
 import type { MessageKey, MessageValues } from '../text/translateAndMessageKeyTypes.ts';
 import { percentText } from '../text/percentText.ts';
+import { dateDaysText } from './answerSummaryTexts.ts';
 import type { TrendClaim } from './getWeeklyTrends.ts';
 
 // Turns claims of trends into sentences for all pages and files, so that every trend is described in the same way.
@@ -39,10 +40,6 @@ export const minutesText = (total: number, { t }: Pick<SentenceReader, 't'>): st
 /** Returns hours with at most one decimal, such as "31.5 h". */
 export const hoursText = (hours: number, { t, locale }: SentenceReader): string =>
   t('duration.hours', { hours: averageText(hours, locale) });
-
-/** Returns days as text, such as "14 days"; negative for a date before the run. */
-export const dateDaysText = (days: number, { t }: Pick<SentenceReader, 't'>): string =>
-  t('trends.dateDays', { count: days });
 
 /** Returns a value of the figure as text, such as "80%" or "35 min". */
 const valueText = (figure: TrendFigure, value: number, reader: SentenceReader): string => {

@@ -1,5 +1,5 @@
 import { boundedMemo } from '../boundedMapAndMemos.ts';
-import { displayAverage } from '../meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import { displayMood } from '../meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { MessageKey, MessageValues } from '../text/translateAndMessageKeyTypes.ts';
 import { percentText } from '../text/percentText.ts';
 import { wholePercent } from '../reports/wholePercent.ts';
@@ -102,14 +102,12 @@ const hours: FactDefinition = {
     fact(t('rollup.hours'), minutes === null ? nothing : hoursFormat(locale).format(minutes / 60)),
 };
 
-const scale = { type: 'SCALE', lowLabel: '', highLabel: '' } as const;
-
 const mood: FactDefinition = {
   isUsed: (figures) => figures.mood !== null,
   fact: ({ mood: figures }, reader) => {
     const { t } = reader;
     if (figures === null) return fact(t('rollup.mood'), nothing);
-    const value = displayAverage(scale, figures.average, reader);
+    const value = displayMood(figures.average, reader);
     return fact(t('rollup.mood'), value, t('value.answers', { count: figures.answers }));
   },
 };

@@ -78,8 +78,8 @@ const examples: readonly (readonly [TrendFigure, number, number, string, string]
     { is: 'dates' },
     -2,
     12,
-    `The median time from the run to the date rose by 14 days, from -2 days to 12 days ${period}.`,
-    `The median time from the run to the date fell by 14 days, from 12 days to -2 days ${period}.`,
+    `The median time from the run to the date rose by 14 days, from 2 days before the run to 12 days ${period}.`,
+    `The median time from the run to the date fell by 14 days, from 12 days to 2 days before the run ${period}.`,
   ],
   [
     mood,

@@ -28,7 +28,8 @@ export const dateDefinition: QuestionDefinition<'DATE'> = {
   isShownAsStored: false,
   choices: () => [],
   tally: (_question, value) => (isDate(value) ? { amount: null, chosen: [], date: value } : null),
-  average: null,
-  isMood: false,
+  valueName: (_format, value) => value,
+  summary: { is: 'DATES' },
+  mood: null,
   detail: () => 'yyyy-MM-dd',
 };

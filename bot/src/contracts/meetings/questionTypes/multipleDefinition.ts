@@ -17,7 +17,8 @@ export const multipleDefinition: QuestionDefinition<'MULTIPLE'> = {
     const chosen = chosenOptions(value).filter((item) => options.includes(item));
     return chosen.length === 0 ? null : { amount: null, chosen };
   },
-  average: null,
-  isMood: false,
+  valueName: (_format, value) => value,
+  summary: { is: 'NONE' },
+  mood: null,
   detail: ({ options }) => options.join(' + '),
 };

@@ -19,11 +19,13 @@ export const numberDefinition: QuestionDefinition<'NUMBER'> = {
   isShownAsStored: false,
   choices: () => [],
   tally: (_question, value) => (isCanonicalNumber(value) ? { amount: Number(value), chosen: [] } : null),
-  average: {
+  valueName: (_format, value) => value,
+  summary: {
+    is: 'AVERAGE',
     withUnit: ({ unit }, value, { t }) => (unit === '' ? value : t('value.number', { value, unit })),
     changesHaveUnit: true,
     bounds: null,
   },
-  isMood: false,
+  mood: null,
   detail: ({ unit }) => (unit === '' ? '0–9' : `0–9 ${unit}`),
 };

@@ -10,7 +10,8 @@ export const optionsDefinition: QuestionDefinition<'OPTIONS'> = {
   isShownAsStored: true,
   choices: ({ options }) => options,
   tally: ({ options }, value) => (options.includes(value) ? { amount: null, chosen: [value] } : null),
-  average: null,
-  isMood: false,
+  valueName: (_format, value) => value,
+  summary: { is: 'NONE' },
+  mood: null,
   detail: ({ options }) => options.join(' / '),
 };

@@ -31,8 +31,9 @@ export interface Tally {
   readonly date?: LocalDate;
 }
 
-/** Display of the average of the answers to a question. */
-export interface AverageDisplay<T extends QuestionType> {
+/** Summary of numbers: their average. */
+interface AverageSummary<T extends QuestionType> {
+  readonly is: 'AVERAGE';
   /** Adds the unit to a number that is already formatted for the reader. */
   readonly withUnit: (format: FormatOf<T>, value: string, reader: ValueReader) => string;
   /** True if a change of the average has the same unit as the average. */
@@ -40,6 +41,16 @@ export interface AverageDisplay<T extends QuestionType> {
   /** Lowest and highest value of a chart of averages; null = the chart covers zero and the shown averages. */
   readonly bounds: { readonly min: number; readonly max: number } | null;
 }
+
+/**
+ * Summary of the answers to a question in a run, a week or a period, beside their number and distribution. DATES: the
+ * median of the days from the run to the date, and the first and the last date.
+ */
+export type AnswerSummary<T extends QuestionType> =
+  | AverageSummary<T>
+  | { readonly is: 'DATES' }
+  | { readonly is: 'NONE' };
+export type SummaryKind = AnswerSummary<QuestionType>['is'];
 
 export interface QuestionDefinition<T extends QuestionType> {
   readonly type: T;
@@ -60,10 +71,14 @@ export interface QuestionDefinition<T extends QuestionType> {
   readonly choices: (question: QuestionOf<T>) => readonly string[];
   /** Returns the countable values of an answer; null if the type has no figures, or if this value cannot be counted. */
   readonly tally: (question: QuestionOf<T>, value: string) => Tally | null;
-  /** Display of averages; null for a type whose answers have no average. */
-  readonly average: AverageDisplay<T> | null;
-  /** True if answers to such questions count for the mood, the average that a roll-up shows. */
-  readonly isMood: boolean;
+  /** Returns the name of a value in a distribution, for example with the label of an end of a scale. */
+  readonly valueName: (format: FormatOf<T>, value: string, reader: ValueReader) => string;
+  readonly summary: AnswerSummary<T>;
+  /**
+   * Adds the unit to the mood, the average that a roll-up shows; the number is already formatted for the reader. Null if
+   * answers to such questions do not count for the mood. Types that count must have the same values.
+   */
+  readonly mood: ((value: string, reader: ValueReader) => string) | null;
   /** Returns details of the question for the activity log, as language-neutral text; empty if there are none. */
   readonly detail: (question: QuestionOf<T>) => string;
 }

@@ -10,10 +10,14 @@ import {
   checkValue,
   choicesOf,
   displayAverage,
+  displayMood,
   displayValue,
   formatOf,
+  isMood,
+  nameOfValue,
   questionDefinitions,
   questionTypes,
+  summaryOf,
   tallyOf,
 } from './questionDefinitionsAndValueDisplay.ts';
 
@@ -86,6 +90,15 @@ describe('every question type', () => {
   );
 });
 
+it('has a summary if its answers have numbers or dates, by which the mood is an average', () => {
+  for (const question of all) {
+    const tally = ['3', '2026-11-20'].map((value) => tallyOf(question, value)).find((found) => found !== null);
+    const expected = tally?.date !== undefined ? 'DATES' : (tally?.amount ?? null) === null ? 'NONE' : 'AVERAGE';
+    expect([question.type, summaryOf(question)]).toEqual([question.type, expected]);
+    if (isMood(question)) expect(summaryOf(question)).toBe('AVERAGE');
+  }
+});
+
 describe('SCALE', () => {
   it.each(['1', '2', '3', '4', '5'])('accepts %s and shows it with the best value', (value) => {
     expect(acceptedOf(asked('SCALE'), value)).toBe(value);
@@ -96,8 +109,14 @@ describe('SCALE', () => {
     expect(faultOf('SCALE', value)).toBe('answer.scaleInvalid');
   });
 
-  it('shows an average with one decimal in the format of the reader', () => {
+  it('shows an average with one decimal in the format of the reader, and the mood in the same way', () => {
     expect(displayAverage(formatOf(asked('SCALE')), 3.75, reader('de-DE'))).toBe('3,8 5');
+    expect(displayMood(3.75, reader('de-DE'))).toBe('3,8 5');
+  });
+
+  it('names the lowest and the highest value by their labels', () => {
+    const names = choicesOf(asked('SCALE')).map((value) => nameOfValue(formatOf(asked('SCALE')), value, reader('en')));
+    expect(names).toEqual(['1 Bad', '2', '3', '4', '5 Good']);
   });
 });
 

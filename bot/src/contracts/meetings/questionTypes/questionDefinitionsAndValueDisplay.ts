@@ -1,6 +1,6 @@
 import type { AnswerFormat, Question, QuestionType } from '../questionAndAnswerFormatSchemas.ts';
 import { dateDefinition } from './dateDefinition.ts';
-import type { AverageDisplay, Checked, QuestionDefinition, Tally, ValueReader } from './questionDefinitionTypes.ts';
+import type { Checked, QuestionDefinition, SummaryKind, Tally, ValueReader } from './questionDefinitionTypes.ts';
 import { multipleDefinition } from './multipleDefinition.ts';
 import { numberDefinition } from './numberDefinition.ts';
 import { optionsDefinition } from './optionsDefinition.ts';
@@ -41,7 +41,25 @@ export const displayValue = (format: AnswerFormat, value: string, reader: ValueR
 export const isShownAsStored = (format: { readonly type: QuestionType }): boolean => of(format).isShownAsStored;
 
 /** True if answers to such questions count for the mood, the average that a roll-up shows. */
-export const isMood = (format: { readonly type: QuestionType }): boolean => of(format).isMood;
+export const isMood = (format: { readonly type: QuestionType }): boolean => of(format).mood !== null;
+
+/** Returns the mood, an average of the answers to questions for which `isMood` is true, with its unit. */
+export const displayMood = (average: number, reader: ValueReader): string => {
+  const value = averageText(average, reader.locale);
+  return Object.values(questionDefinitions).find(({ mood }) => mood !== null)?.mood?.(value, reader) ?? value;
+};
+
+/** Returns the kind of summary that answers to such questions have. */
+export const summaryOf = (format: { readonly type: QuestionType }): SummaryKind => of(format).summary.is;
+
+/** Returns the name of a value in a distribution, for example with the label of an end of a scale. */
+export const nameOfValue = (format: AnswerFormat, value: string, reader: ValueReader): string =>
+  of(format).valueName(format as never, value, reader);
+
+const averageOf = (format: AnswerFormat) => {
+  const { summary } = of(format);
+  return summary.is === 'AVERAGE' ? summary : undefined;
+};
 
 /** Returns the possible values of an answer in their order; empty for a type whose answers are not counted by value. */
 export const choicesOf = (question: Question): readonly string[] => of(question).choices(question as never);
@@ -53,19 +71,19 @@ export const tallyOf = (question: Question, value: string): Tally | null =>
 export const detailOf = (question: Question): string => of(question).detail(question as never);
 
 /**
- * Returns an average with its unit. For a question type that defines no display of averages, returns the number alone.
+ * Returns an average with its unit. For a question type without averages, returns the number alone.
  */
 export const displayAverage = (format: AnswerFormat, average: number, reader: ValueReader): string => {
   const value = averageText(average, reader.locale);
-  return of(format).average?.withUnit(format as never, value, reader) ?? value;
+  return averageOf(format)?.withUnit(format as never, value, reader) ?? value;
 };
 
 /** Returns the size of a change of an average, with its unit if a change has one. */
 export const displayAverageChange = (format: AnswerFormat, change: number, reader: ValueReader): string =>
-  of(format).average?.changesHaveUnit === true
+  averageOf(format)?.changesHaveUnit === true
     ? displayAverage(format, change, reader)
     : numberText(String(change), reader.locale);
 
 /** Returns the lowest and highest value of a chart of averages. Null = the chart covers zero and the shown averages. */
-export const averageBounds = (format: AnswerFormat): AverageDisplay<QuestionType>['bounds'] =>
-  of(format).average?.bounds ?? null;
+export const averageBounds = (format: AnswerFormat): { readonly min: number; readonly max: number } | null =>
+  averageOf(format)?.bounds ?? null;

@@ -10,7 +10,8 @@ export const textDefinition: QuestionDefinition<'TEXT'> = {
   isShownAsStored: true,
   choices: () => [],
   tally: () => null,
-  average: null,
-  isMood: false,
+  valueName: (_format, value) => value,
+  summary: { is: 'NONE' },
+  mood: null,
   detail: () => '',
 };

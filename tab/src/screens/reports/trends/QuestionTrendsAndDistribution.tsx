@@ -1,7 +1,5 @@
 import { Suspense, lazy, useId } from 'react';
-import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { AnswerFormat } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
-import { averageBounds } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import { averageBounds, nameOfValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
 import { csvOf } from '#contracts/core/csvText.ts';
 import { trendSentence } from '#contracts/reports/trendSentencesAndDurations.ts';
@@ -9,11 +7,11 @@ import type { TrendQuestion, Trends } from '#contracts/reports/getTrends.ts';
 import { mediumDate } from '../../../ui/text/calculateAndFormatDates.ts';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import type { WebTranslate } from '../../../ui/text/translate.ts';
 import { CsvButton } from './CsvButton.tsx';
 import { daysOf, fileNumber } from './trendPointsTotalsAndCsv.ts';
 import type { TrendPoint } from './trendPointsTotalsAndCsv.ts';
 import { claimedFigure, drawnText, drawnValue, questionNote, questionTotal } from './questionTrendValuesAndTexts.ts';
+import type { ChartReader } from './weeklyChartsAndCsv.ts';
 import { PercentageBar } from './PercentageBar.tsx';
 import css from './TrendsTab.module.css';
 
@@ -28,17 +26,6 @@ interface TrendsProps {
 interface QuestionProps {
   readonly question: TrendQuestion;
 }
-
-/** Returns the text of a value in a distribution. The lowest and the highest value of a scale get their labels. */
-export const valueText = (format: AnswerFormat, value: string, t: WebTranslate): string => {
-  if (format.type !== 'SCALE') return value;
-  const ends = new Map([
-    [String(limits.scaleMin), format.lowLabel],
-    [String(limits.scaleMax), format.highLabel],
-  ]);
-  const label = ends.get(value);
-  return label === undefined ? value : t('value.scaleEnd', { value, label });
-};
 
 /**
  * Returns the lowest and the highest value of the chart's axis. For a scale, this is the whole scale; for numbers, a
@@ -81,6 +68,7 @@ interface DistributionProps {
 
 export const Distribution = ({ question: { counts, answers, format } }: DistributionProps) => {
   const t = useTranslate();
+  const { locale } = useReader();
   if (counts.length === 0) return null;
   return (
     <div className={css.scroll}>
@@ -99,7 +87,7 @@ export const Distribution = ({ question: { counts, answers, format } }: Distribu
           {counts.map(({ value, count }) => (
             <tr key={value}>
               <th scope="row" className={css.value} data-own-words>
-                {valueText(format, value, t)}
+                {nameOfValue(format, value, { t, locale })}
               </th>
               <td className={css.number}>{count}</td>
               <td>
@@ -164,7 +152,7 @@ const Runs = ({
               {dates !== undefined && <DateHeads />}
               {counts.map(({ value }) => (
                 <th key={value} scope="col" className={css.number} data-own-words>
-                  {valueText(format, value, t)}
+                  {nameOfValue(format, value, { t, locale })}
                 </th>
               ))}
             </tr>
@@ -196,13 +184,13 @@ const dateCells = ({ dates }: TrendQuestion['runs'][number]): (number | string)[
 ];
 
 /** Returns the values of the chart as the content of a CSV file, oldest run first. */
-const questionCsv = ({ runs, average, counts, dates, format }: TrendQuestion, t: WebTranslate): string =>
+const questionCsv = ({ runs, average, counts, dates, format }: TrendQuestion, { t, locale }: ChartReader): string =>
   csvOf([
     [
       ...[t('trends.date'), t('trends.answerCount')],
       ...(average === null ? [] : [t('trends.average')]),
       ...(dates === undefined ? [] : dateHeads.map((head) => t(head))),
-      ...counts.map(({ value }) => valueText(format, value, t)),
+      ...counts.map(({ value }) => nameOfValue(format, value, { t, locale })),
     ],
     ...runs.map((run) => [
       ...[run.date, run.answers],
@@ -221,7 +209,7 @@ const Sentence = ({ question, trends }: QuestionProps & TrendsProps) => {
   const { locale } = useReader();
   const { format, claim, claimValue = null } = question;
   if (claim === undefined) return null;
-  const figure = claimedFigure(question, claimValue === null ? null : valueText(format, claimValue, t));
+  const figure = claimedFigure(question, claimValue === null ? null : nameOfValue(format, claimValue, { t, locale }));
   return <p className={css.sentence}>{trendSentence(figure, claim, { days: daysOf(trends) }, { t, locale })}</p>;
 };
 
@@ -247,7 +235,7 @@ const Question = ({ question, trends, name }: QuestionProps & TrendsProps) => {
       <CsvButton
         name={`${name} ${title} ${trends.from} ${trends.to}`}
         label={title}
-        content={() => questionCsv(question, t)}
+        content={() => questionCsv(question, { t, locale })}
       />
     </figure>
   );

@@ -1,11 +1,19 @@
 import { useId, useState } from 'react';
+import { nameOfValue, summaryOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
 import { trendSentence } from '#contracts/reports/trendSentencesAndDurations.ts';
 import type { WeeklyQuestion, WeeklyTrends } from '#contracts/reports/getWeeklyTrends.ts';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { Distribution, boundsOf, valueText } from './QuestionTrendsAndDistribution.tsx';
-import { claimedFigure, drawnText, drawnValue, questionNote, questionTotal } from './questionTrendValuesAndTexts.ts';
+import { Distribution, boundsOf } from './QuestionTrendsAndDistribution.tsx';
+import {
+  claimedFigure,
+  drawnText,
+  drawnValue,
+  drawnValueNames,
+  questionNote,
+  questionTotal,
+} from './questionTrendValuesAndTexts.ts';
 import { TrendFigure } from './WeeklyFigureChartAndTable.tsx';
 import { wholeWeeks } from './weeklyChartsAndCsv.ts';
 import type { ChartReader, DateColumn, WeekColumn } from './weeklyChartsAndCsv.ts';
@@ -28,20 +36,31 @@ const dateColumns = (weeks: WeeklyQuestion['weeks'], { t, locale }: ChartReader)
   { head: t('trends.latestDate'), dates: weeks.map(({ dates }) => dates?.latest ?? null) },
 ];
 
-const columnsOf = ({ weeks, average, counts, format }: WeeklyQuestion, reader: ChartReader): Column[] => {
-  const { t, locale } = reader;
-  const count = (value: number): string => averageText(value, locale);
-  const averages = {
-    head: t('trends.average'),
-    values: weeks.map((week) => week.average),
-    format: (value: number) => averageText(value, locale),
-  };
+const averageColumn = (weeks: WeeklyQuestion['weeks'], { t, locale }: ChartReader): Column => ({
+  head: t('trends.average'),
+  values: weeks.map(({ average }) => average),
+  format: (value) => averageText(value, locale),
+});
+
+const summaryColumns = ({ weeks, format }: WeeklyQuestion, reader: ChartReader): Column[] => {
+  switch (summaryOf(format)) {
+    case 'AVERAGE':
+      return [averageColumn(weeks, reader)];
+    case 'DATES':
+      return dateColumns(weeks, reader);
+    case 'NONE':
+      return [];
+  }
+};
+
+const columnsOf = (question: WeeklyQuestion, reader: ChartReader): Column[] => {
+  const { weeks, counts, format } = question;
+  const count = (value: number): string => averageText(value, reader.locale);
   return [
-    { head: t('trends.answerCount'), values: weeks.map(({ answers }) => answers), format: count },
-    ...(average === null && weeks.every((week) => week.average === null) ? [] : [averages]),
-    ...(format.type === 'DATE' ? dateColumns(weeks, reader) : []),
+    { head: reader.t('trends.answerCount'), values: weeks.map(({ answers }) => answers), format: count },
+    ...summaryColumns(question, reader),
     ...counts.map(({ value }, index) => ({
-      head: valueText(format, value, t),
+      head: nameOfValue(format, value, reader),
       values: weeks.map((week) => week.counts[index]?.count ?? 0),
       format: count,
     })),
@@ -59,7 +78,7 @@ const Question = ({ question, trends }: QuestionProps) => {
     return isRunning || from === undefined || value === null ? [] : [{ date: from, value }];
   });
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-  const figure = claimedFigure(question, claimValue === null ? null : valueText(format, claimValue, t));
+  const figure = claimedFigure(question, claimValue === null ? null : nameOfValue(format, claimValue, reader));
   return (
     <TrendFigure
       isOwnTitle
@@ -67,7 +86,7 @@ const Question = ({ question, trends }: QuestionProps) => {
       total={questionTotal(question, reader)}
       note={questionNote(question, reader)}
       sentence={trendSentence(figure, claim, { weeks: wholeWeeks(trends) }, reader)}
-      lines={[{ title: t(format.type === 'DATE' ? 'trends.medianDays' : 'trends.average'), points }]}
+      lines={[{ title: t(drawnValueNames[summaryOf(format)]), points }]}
       format={(value) => drawnText(question, value, reader)}
       tick={(value) => compact.format(value)}
       {...boundsOf(question, points)}

@@ -173,7 +173,7 @@ describe('the trends of a report by week', () => {
     renderApp(tab);
     const due = await figure('Due?');
     expect(due).toHaveTextContent(
-      '-1 daymedian from the run to the date · 12 answers · 20 Nov 2026 – 24 Dec 2026The median time from the run to the date rose by 5 days',
+      '1 day before the runmedian from the run to the date · 12 answers · 20 Nov 2026 – 24 Dec 2026The median time from the run to the date rose by 5 days, from 1 day before the run to 4 days',
     );
     expect(rowsIn(due)[0]).toBe('16 Nov 2026so far | 3 | -1 | 20 Nov 2026 | 24 Dec 2026');
     expect(rowsIn(due)[1]).toBe('9 Nov 2026 | 0 | – | – | –');

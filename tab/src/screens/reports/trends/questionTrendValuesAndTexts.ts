@@ -1,7 +1,9 @@
-import { displayAverage } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
-import { dateDaysText } from '#contracts/reports/trendSentencesAndDurations.ts';
+import { summaryOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import { dateSpanText, summaryValueText } from '#contracts/reports/answerSummaryTexts.ts';
+import type { SummaryKind } from '#contracts/meetings/questionTypes/questionDefinitionTypes.ts';
 import type { TrendFigure } from '#contracts/reports/trendSentencesAndDurations.ts';
 import type { TrendQuestion } from '#contracts/reports/getTrends.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { mediumDate } from '../../../ui/text/calculateAndFormatDates.ts';
 import type { ChartReader } from './weeklyChartsAndCsv.ts';
 
@@ -13,8 +15,15 @@ type Question = Pick<TrendQuestion, 'answers' | 'average' | 'dates' | 'format'>;
 export const drawnValue = ({ average, dates }: Pick<Question, 'average' | 'dates'>): number | null =>
   dates?.median ?? average;
 
+/** Names of the drawn value, by the summary of the question. Without a summary, no chart is drawn. */
+export const drawnValueNames = {
+  AVERAGE: 'trends.average',
+  DATES: 'trends.medianDays',
+  NONE: 'trends.average',
+} as const satisfies Record<SummaryKind, MessageKey>;
+
 export const drawnText = ({ format }: Pick<Question, 'format'>, value: number, reader: ChartReader): string =>
-  format.type === 'DATE' ? dateDaysText(value, reader) : displayAverage(format, value, reader);
+  summaryValueText(format, value, reader);
 
 /** Returns the text of the drawn value over all runs, or the number of answers to a question without such a value. */
 export const questionTotal = (question: Question, reader: ChartReader): string => {
@@ -26,12 +35,18 @@ export const questionTotal = (question: Question, reader: ChartReader): string =
 export const questionNote = ({ answers, average, dates }: Question, { t, locale }: ChartReader): string => {
   const count = t('value.answers', { count: answers });
   if (dates === undefined) return average === null ? '' : `${t('trends.average')} · ${count}`;
-  const ends = [...new Set([dates.earliest, dates.latest])].map((date) => mediumDate(date, locale)).join(' – ');
+  const ends = dateSpanText(dates, (date) => mediumDate(date, locale));
   return `${t('trends.datesNote')} · ${count} · ${ends}`;
 };
 
 /** Returns the figure that the sentence describes. `value`: text of the value that the claim is about; null = there is none. */
 export const claimedFigure = ({ format }: Pick<Question, 'format'>, value: string | null): TrendFigure => {
   if (value !== null) return { is: 'choice', value };
-  return format.type === 'DATE' ? { is: 'dates' } : { is: 'average', format };
+  switch (summaryOf(format)) {
+    case 'DATES':
+      return { is: 'dates' };
+    case 'AVERAGE':
+    case 'NONE':
+      return { is: 'average', format };
+  }
 };

@@ -183,6 +183,13 @@ describe('the workbook of a roll-up', () => {
     expect(questionRows.map((row) => row.slice(1, 4))).toEqual(
       questions.map((group) => (group.by === 'QUESTION' ? [group.question, group.answers, group.average] : [])),
     );
+    const rowOf = (asked: string) => questionRows.find((row) => row[1] === asked)?.slice(4, 8);
+    const due = new Date('2026-12-24T00:00:00Z');
+    expect(rowOf('Due')).toEqual([34.5, due, due, null]);
+    expect(rowOf('Mood')).toEqual([null, null, null, '1 – Bad: 0 · 2: 0 · 3: 0 · 4: 2 · 5 – Good: 0']);
+    expect(sheets.get('By question')?.grid[0]?.slice(3, 8)).toEqual([
+      ...['Average', 'Median in days', 'Earliest date', 'Latest date', 'Distribution'],
+    ]);
   });
 
   it('has all answers as texts, numbers and dates, and links beside the texts', async () => {
@@ -225,6 +232,16 @@ describe('the PDF of a roll-up', () => {
     expect(links.some(({ url }) => url.startsWith('https://rollcall.test/reports/person/'))).toBe(true);
     const text = pages.flat().join(' ');
     for (const word of ['=1+1', '4 of 5', 'Tickets', 'Skipped · =ill', 'second line']) expect(text).toContain(word);
+  });
+});
+
+describe('a roll-up by question', () => {
+  it('has the median, the first and the last date in PDF and Markdown', async () => {
+    const query = { ...range, by: 'QUESTION' };
+    const dates = '2 answers · Median from the run to the date: 34.5 days · 24 Dec 2026';
+    expect((await fileOf(world, world.actor('ann'), 'MARKDOWN', query)).bytes.toString()).toContain(dates);
+    const { pages } = await readPdf((await fileOf(world, world.actor('ann'), 'PDF', query)).bytes);
+    expect(pages.flat().join(' ')).toContain(dates);
   });
 });
 

@@ -5,7 +5,11 @@ import {
   formatOf,
   isShownAsStored,
   questionTypes,
+  tallyOf,
 } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import { getTrends as trendsCall } from '#contracts/reports/getTrends.ts';
+import { getWeeklyTrends as weeklyTrendsCall } from '#contracts/reports/getWeeklyTrends.ts';
+import { getRollup as rollupCall } from '#contracts/rollup/rollupQueryAndResult.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { summaryModel } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
 import { renderEmail } from '../../../bot/src/gateways/mail/renderEmail.ts';
@@ -14,6 +18,9 @@ import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowC
 import { listAnswers as exportedAnswers } from '../../../bot/src/services/dataLifecycle/listPersonalDataForExport.ts';
 import type { ExportMembership } from '../../../bot/src/services/dataLifecycle/listPersonalDataForExport.ts';
 import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
+import { getTrends } from '../../../bot/src/services/reports/getTrendsByRunAndMember.ts';
+import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';
+import { getRollup } from '../../../bot/src/services/rollup/getRollup.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { orgTeam } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
@@ -23,11 +30,13 @@ import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuil
 import { anAnswered, anAsk, aReader } from '../../support/data/cardModelBuilders.ts';
 import { faultsOf, ofType, textOf } from '../../support/data/readAndCheckCards.ts';
 import { questionSamples } from '../../support/data/questionSamples.ts';
+import { fileOf } from '../../support/worlds/downloadRollupFile.ts';
 import { friday, question as idOf, runOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// Tests every question type in the whole product: form, store, card, answer, report, summary, email and export.
+// Tests every question type in the whole product: form, store, card, answer, report, summary, email, trends, roll-up
+// and export.
 
 const publicUrl = 'https://rollcall.example';
 const presenter = createPresenter({ translateFor: translateFor, publicUrl });
@@ -142,6 +151,28 @@ describe.each(questionTypes)('a question of the type %s', (type) => {
         { t: translateFor(locale), locale, publicUrl },
       );
       expect(email.text).toContain(sample.shown[locale]);
+    }
+  });
+
+  it('has the same figures in both trends and in the roll-up', async () => {
+    const world = await openRun(own);
+    await send(world, sample.stored);
+    await world.runUntil('2026-11-20T12:00:00Z', 3600);
+    const [place, ann] = [{ teamId: world.teamId, meetingId: aMeetingId() }, world.actor('ann')];
+    const figures = { question: label, format: formatOf(own), answers: 1, ...sample.figures };
+    const inTrends = tallyOf(own, sample.stored) === null ? [] : [figures];
+    const byRun = await getTrends(world.answering, ann, trendsCall.input.parse(place));
+    expect(byRun.questions).toMatchObject(inTrends);
+    const { questions } = await getWeeklyTrends(world.answering, ann, weeklyTrendsCall.input.parse(place));
+    const ofWeek = { answers: 1, ...sample.figures };
+    expect(questions.map(({ weeks }) => weeks.at(-1))).toEqual(inTrends.map(() => ofWeek));
+    const query = { preset: 'RANGE', from: friday, to: friday, by: 'QUESTION' };
+    const { groups } = await getRollup(world.answering, ann, rollupCall.input.parse(query));
+    expect(groups).toMatchObject([figures]);
+    expect(groups.map((group) => 'dates' in group)).toEqual(['dates' in sample.figures]);
+    for (const locale of ['en', 'de'] as const) {
+      const { bytes } = await fileOf(world, world.actor('ann', { locale }), 'MARKDOWN', query);
+      expect(bytes.toString()).toContain(sample.summary[locale]);
     }
   });
 

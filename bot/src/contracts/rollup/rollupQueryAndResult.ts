@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, questionId, teamId } from '../core/idDateAndZoneSchemas.ts';
 import { limits } from '../core/limitsAndProductConstants.ts';
+import { answerFigures } from '../reports/getWeeklyTrends.ts';
 import { runStates } from '../runs/runSchema.ts';
 import { answerFormat } from '../meetings/questionAndAnswerFormatSchemas.ts';
 import { unreachableReasons } from '../organisations/teamAndMemberCalls.ts';
@@ -162,10 +163,11 @@ export const rollupGroup = z.discriminatedUnion('by', [
     questionId,
     question: z.string(),
     format: answerFormat,
-    /** Number of answers, average and distribution, as in the trends. */
-    answers: z.int(),
-    average: z.number().nullable(),
-    counts: z.array(z.object({ value: z.string(), count: z.int() })),
+    /**
+     * As in the trends, so answers in an earlier form of the question are left out. If no counted run has an answer in
+     * the newest form, or the type has no figures, `answers` is the number of all answers.
+     */
+    ...answerFigures,
     ...shared,
   }),
 ]);

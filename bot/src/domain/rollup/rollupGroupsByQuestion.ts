@@ -16,7 +16,7 @@ import type { RollupPart } from './rollupFigures.ts';
 import { linesOf } from './rollupRowTypes.ts';
 import type { RollupLine, RollupRun, RollupSet } from './rollupRowTypes.ts';
 
-// Groups a roll-up by question. Averages and distributions are computed as in the trends.
+// Groups a roll-up by question. Averages, distributions and dates are computed as in the trends.
 
 /** A question of one report, and the newest run that asks it. */
 interface Asked {
@@ -113,6 +113,7 @@ const groupSteps = function* (set: RollupSet, asked: Asked): Steps<RollupGroupMo
     ...{ by: 'QUESTION', of: newest, questionId: question.id, question: question.text, format: formatOf(question) },
     answers: trend?.answers ?? lines.filter(isCountedLine).length,
     ...{ average: trend?.average ?? null, counts: trend?.counts ?? [] },
+    ...(trend?.dates === undefined ? {} : { dates: trend.dates }),
   };
   const ofReport = (row: { readonly meetingId: MeetingId | null }): boolean => row.meetingId === meetingId;
   const figures = () => {

@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down';
 import { ChevronUp16Regular } from '@fluentui/react-icons/svg/chevron-up';
-import { displayAverage } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import { answerSummaryTexts, namedCounts } from '#contracts/reports/answerSummaryTexts.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { RollupFigures as Figures, RollupGroup } from '#contracts/rollup/rollupQueryAndResult.ts';
 import type { RollupInput } from '../../api/rollup/rollupQuery.ts';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
+import { mediumDate } from '../../ui/text/calculateAndFormatDates.ts';
 import { useDayText, useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { RollupEntries } from './RollupEntries.tsx';
@@ -22,21 +24,21 @@ interface Head {
   readonly below: ReactNode;
 }
 
-/** Shows the number of answers, their average, and how often each value was chosen. */
-const Values = ({ group: { answers, average, counts, format } }: { readonly group: QuestionGroup }) => {
+/** Shows the number of answers, their average or dates, and how often each value was chosen. */
+const Values = ({ group }: { readonly group: QuestionGroup }) => {
   const t = useTranslate();
   const { locale } = useReader();
   const number = new Intl.NumberFormat(locale);
-  const shown =
-    average === null ? [] : [t('value.average', { average: displayAverage(format, average, { t, locale }) })];
+  const counts = namedCounts(group, { t, locale });
+  const dateText = (date: LocalDate): string => mediumDate(date, locale);
   return (
     <>
-      <p className={css.groupFacts}>{[t('value.answers', { count: answers }), ...shown].join(' · ')}</p>
+      <p className={css.groupFacts}>{answerSummaryTexts(group, { t, locale, dateText }).join(' · ')}</p>
       {counts.length > 0 && (
         <dl className={css.counts} aria-label={t('value.distribution')}>
-          {counts.map(({ value, count }) => (
+          {counts.map(({ value, name, count }) => (
             <div key={value} className={css.count}>
-              <dt data-own-words>{value}</dt>
+              <dt data-own-words>{name}</dt>
               <dd>{number.format(count)}</dd>
             </div>
           ))}

@@ -200,6 +200,34 @@ it('groups by question, with the average and the distribution', async () => {
   expect(lastAsked()).toEqual({ preset: 'THIS_WEEK', by: 'QUESTION' });
 });
 
+it('names the ends of a scale in the distribution', async () => {
+  const question = {
+    ...aPerson('x'),
+    ...{ by: 'QUESTION', teamId: ulid('Platform Team'), meetingId: ulid('retro'), meetingName: 'Retro' },
+    ...{ questionId: 'mood', question: 'How was it?', format: { type: 'SCALE', lowLabel: 'Bad', highLabel: 'Good' } },
+    ...{ answers: 3, average: 4, counts: ['1', '4', '5'].map((value) => ({ value, count: 1 })) },
+  } as unknown as RollupGroup;
+  shows(() => aRollup([question]));
+  renderApp('/rollup?by=QUESTION');
+  const shown = within(await group('How was it?'));
+  expect(shown.getAllByRole('term').map((term) => term.textContent)).toEqual(
+    expect.arrayContaining(['1 – Bad', '4', '5 – Good']),
+  );
+});
+
+it('groups by question, with the median, the first and the last date', async () => {
+  const question = {
+    ...aPerson('x'),
+    ...{ by: 'QUESTION', teamId: ulid('Platform Team'), meetingId: ulid('retro'), meetingName: 'Retro' },
+    ...{ questionId: 'due', question: 'Due?', format: { type: 'DATE' }, answers: 3, average: null, counts: [] },
+    dates: { median: -2, earliest: '2026-11-12', latest: '2026-12-24' },
+  } as unknown as RollupGroup;
+  shows(() => aRollup([question]));
+  renderApp('/rollup?by=QUESTION');
+  const texts = ['3 answers', 'Median from the run to the date: 2 days before the run', '12 Nov 2026 – 24 Dec 2026'];
+  expect(within(await group('Due?')).getByText(texts.join(' · '))).toBeVisible();
+});
+
 it('stores the chosen filters in the address and asks for them', async () => {
   shows(() => aRollup([aPerson('Bob')]));
   const { router } = renderApp('/rollup');

@@ -1,6 +1,7 @@
-import { displayAverage, displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { LocalDate, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { QuestionType } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { answerSummaryTexts, namedCounts } from '#contracts/reports/answerSummaryTexts.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { RollupGrouping } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { rollupStateTexts } from '#contracts/rollup/rollupStateTexts.ts';
@@ -93,13 +94,13 @@ const entryOf = (line: RollupLine, by: RollupGrouping, reader: FileReader): File
   };
 };
 
-const countsOf = ({ counts }: QuestionHead, t: Translate): string => {
-  const number = new Intl.NumberFormat(valueReader(t).locale);
-  return counts.map(({ value, count }) => `${value}: ${number.format(count)}`).join(' · ');
+const countsOf = (head: QuestionHead, t: Translate): string => {
+  const reader = valueReader(t);
+  const number = new Intl.NumberFormat(reader.locale);
+  return namedCounts(head, reader)
+    .map(({ name, count }) => `${name}: ${number.format(count)}`)
+    .join(' · ');
 };
-
-const averageOf = ({ average, format }: QuestionHead, t: Translate): string[] =>
-  average === null ? [] : [t('value.average', { average: displayAverage(format, average, valueReader(t)) })];
 
 type Named = Pick<FileGroup, 'by' | 'title' | 'date' | 'question' | 'notes'>;
 
@@ -113,12 +114,13 @@ const namedGroup = (head: GroupHead, reader: FileReader): Named => {
     case 'DAY':
       return { by: head.by, title: formatDay(t, head.date), date: head.date, question: null, notes: [] };
     case 'QUESTION': {
-      const { answers, average } = head;
+      const { answers, average, dates = null } = head;
       const counts = countsOf(head, t);
-      const values = [t('value.answers', { count: answers }), ...averageOf(head, t)].join(' · ');
+      const summaryReader = { ...valueReader(t), dateText: (date: LocalDate) => formatDate(t, date) };
+      const values = answerSummaryTexts(head, summaryReader).join(' · ');
       return {
         ...{ by: head.by, title: head.question, date: null },
-        question: { meeting: head.of.run.meetingName, answers, average, counts },
+        question: { meeting: head.of.run.meetingName, answers, average, dates, counts },
         notes: [head.of.run.meetingName, values, ...(counts === '' ? [] : [counts])],
       };
     }

@@ -1,5 +1,6 @@
 import type { LocalDate, MemberId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
+import type { TrendQuestion } from '#contracts/reports/getTrends.ts';
 import type { RollupFigures, RollupGrouping } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { noSheetLinks } from '../../files/exportedTextLinks.ts';
 import type { SheetLinks } from '../../files/exportedTextLinks.ts';
@@ -52,6 +53,8 @@ export interface FileQuestion {
   readonly meeting: string;
   readonly answers: number;
   readonly average: number | null;
+  /** The answered dates, as in the trends; null for a type without dates. */
+  readonly dates: NonNullable<TrendQuestion['dates']> | null;
   /** The number of answers with each value, such as "Yes: 3 · No: 1". */
   readonly counts: string;
 }
@@ -106,6 +109,9 @@ export interface RollupFileTexts {
   readonly question: string;
   readonly average: string;
   readonly answers: string;
+  readonly medianDays: string;
+  readonly earliestDate: string;
+  readonly latestDate: string;
   readonly distribution: string;
   readonly goalsOpen: string;
   /** Text with which an answer that reports a blocker is marked. */

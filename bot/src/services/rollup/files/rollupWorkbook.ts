@@ -7,7 +7,7 @@ import type { Cell } from '../../files/workbookCells.ts';
 import { answerColumns, figureColumns, headOf, rowsOf } from './rollupFileColumns.ts';
 import type { AnswerColumn, AnswerRow, FigureColumn } from './rollupFileColumns.ts';
 import { linksFor } from './rollupFileModel.ts';
-import type { FileEntry, FileGroup, FileHead, FileItem, FileLinks, RollupFileTexts } from './rollupFileModel.ts';
+import type { FileEntry, FileGroup, FileHead, FileItem, FileLinks, FileQuestion, RollupFileTexts } from './rollupFileModel.ts';
 
 // Writes a roll-up as a workbook: a sheet with the totals, a sheet for each grouping, and a sheet with all answers.
 
@@ -48,6 +48,9 @@ const summarySheet = ({ title, filters, runs, figures }: FileHead, { heads }: Ro
   ],
 });
 
+const dateCells = ({ dates }: FileQuestion): Cell[] =>
+  dates === null ? [null, null, null] : [averageCell(dates.median), dayCell(dates.earliest), dayCell(dates.latest)];
+
 /** Returns the cells to the left of the figures, in the sheet of each grouping. */
 const firstCells: Readonly<Record<RollupGrouping, (group: FileGroup) => Cell[]>> = {
   PERSON: ({ title, notes }) => [textCell(title), textCell(notes.join(' · '))],
@@ -58,12 +61,13 @@ const firstCells: Readonly<Record<RollupGrouping, (group: FileGroup) => Cell[]>>
       : [
           ...[textCell(question.meeting), textCell(title), countCell(question.answers)],
           question.average === null ? null : averageCell(question.average),
+          ...dateCells(question),
           textCell(question.counts),
         ],
 };
 
 const firstHeads = (by: RollupGrouping, texts: RollupFileTexts): readonly (readonly [string, number])[] => {
-  const { heads, person, question, answers, average, distribution } = texts;
+  const { heads, person, question, answers, average, medianDays, earliestDate, latestDate, distribution } = texts;
   switch (by) {
     case 'PERSON':
       return [
@@ -81,6 +85,9 @@ const firstHeads = (by: RollupGrouping, texts: RollupFileTexts): readonly (reado
         ] as const),
         ...([
           [average, figureWidth],
+          [medianDays, figureWidth],
+          [earliestDate, figureWidth],
+          [latestDate, figureWidth],
           [distribution, 40],
         ] as const),
       ];

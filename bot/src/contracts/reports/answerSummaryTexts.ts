@@ -1,6 +1,10 @@
 import type { LocalDate } from '../core/idDateAndZoneSchemas.ts';
 import type { AnswerFormat } from '../meetings/questionAndAnswerFormatSchemas.ts';
-import { displayAverage, nameOfValue, summaryOf } from '../meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import {
+  displayAverage,
+  nameOfValue,
+  summaryOf,
+} from '../meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { ValueReader } from '../meetings/questionTypes/questionDefinitionTypes.ts';
 import type { TrendQuestion } from './getTrends.ts';
 
@@ -35,7 +39,10 @@ export const summaryValueText = (format: AnswerFormat, value: number, reader: Va
 };
 
 /** Returns the number of answers and their summary: the average, or the median, the first and the last date. */
-export const answerSummaryTexts = ({ answers, average, dates, format }: Summarised, reader: SummaryReader): string[] => {
+export const answerSummaryTexts = (
+  { answers, average, dates, format }: Summarised,
+  reader: SummaryReader,
+): string[] => {
   const { t, dateText } = reader;
   return [
     t('value.answers', { count: answers }),

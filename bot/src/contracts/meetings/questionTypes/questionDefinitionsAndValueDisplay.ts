@@ -46,7 +46,11 @@ export const isMood = (format: { readonly type: QuestionType }): boolean => of(f
 /** Returns the mood, an average of the answers to questions for which `isMood` is true, with its unit. */
 export const displayMood = (average: number, reader: ValueReader): string => {
   const value = averageText(average, reader.locale);
-  return Object.values(questionDefinitions).find(({ mood }) => mood !== null)?.mood?.(value, reader) ?? value;
+  return (
+    Object.values(questionDefinitions)
+      .find(({ mood }) => mood !== null)
+      ?.mood?.(value, reader) ?? value
+  );
 };
 
 /** Returns the kind of summary that answers to such questions have. */

@@ -7,7 +7,15 @@ import type { Cell } from '../../files/workbookCells.ts';
 import { answerColumns, figureColumns, headOf, rowsOf } from './rollupFileColumns.ts';
 import type { AnswerColumn, AnswerRow, FigureColumn } from './rollupFileColumns.ts';
 import { linksFor } from './rollupFileModel.ts';
-import type { FileEntry, FileGroup, FileHead, FileItem, FileLinks, FileQuestion, RollupFileTexts } from './rollupFileModel.ts';
+import type {
+  FileEntry,
+  FileGroup,
+  FileHead,
+  FileItem,
+  FileLinks,
+  FileQuestion,
+  RollupFileTexts,
+} from './rollupFileModel.ts';
 
 // Writes a roll-up as a workbook: a sheet with the totals, a sheet for each grouping, and a sheet with all answers.
 

@@ -16,8 +16,9 @@ import { datesWithin } from '../runs/dateSpansAndRunDates.ts';
 import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';
 import { readAnswersOfRun } from '../runs/readAnswersOfRun.ts';
 
-// Reads the counts of the runs of reports. Counts that an older version of the product stored lack some figures; for
-// these runs, the answers are read.
+// Reads the counts of the runs of reports. If the count of a completed run lacks its measures, because an older version
+// stored it, the answers of the run are read. Any other run has the figures that are stored: none of dates, if the
+// version that counted it did not store them.
 
 /** Maximum number of answers that one call reads for runs whose counts an older version stored. */
 const answersToRead = 20_000;

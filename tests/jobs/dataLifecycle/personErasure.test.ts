@@ -1,4 +1,5 @@
 import { getReport } from '../../../bot/src/services/reports/getDailyReport.ts';
+import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
 import { inOrg, outside, readAs } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { membership } from '../../../bot/src/store/kinds/identity/membership.ts';
@@ -100,6 +101,16 @@ describe('an erased person', () => {
     };
     expect(await daysIn(seeded)).toEqual([{ answers: 2, days: [12, 35] }]);
     expect(await daysIn(await erased())).toEqual([{ answers: 1, days: [12] }]);
+  });
+
+  it('leaves no date in the stored figures if all members of a run are erased at once', async () => {
+    const world = await deletionWorld();
+    const [place, now] = [{ orgId, teamId }, anInstant('2026-11-20T08:00:00Z')];
+    const erase = ({ memberId }: typeof bob) =>
+      eraseInTeam(world.deps, place, { memberId, names: [], replacement: 'Former member' }, now);
+    await Promise.all([ann, bob].map(erase));
+    const row = await inOrg(world.store, orgId).get(daySummary, { teamId, meetingId, date });
+    expect(row?.value).toMatchObject({ answered: 2, figures: [] });
   });
 
   it('gets no summary: their address leaves the reports with its consent, and other addresses stay', async () => {

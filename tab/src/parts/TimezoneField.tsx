@@ -1,6 +1,6 @@
 import { Suspense, lazy } from 'react';
 import { Field, Input } from '@fluentui/react-components';
-import { useTimezones } from '../api/meetings/memberAndReportFormHooks.ts';
+import { useTimezones } from '../api/people/timezonesQuery.ts';
 import { useReader } from '../ui/text/readerContextClockAndDates.ts';
 import type { ZoneProps } from './TimezoneList.tsx';
 

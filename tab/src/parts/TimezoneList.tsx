@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useTimezones } from '../api/meetings/memberAndReportFormHooks.ts';
+import { useTimezones } from '../api/people/timezonesQuery.ts';
 import { useReader } from '../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../ui/text/translate.ts';
 import { SearchableChoice } from './SearchableChoice.tsx';

@@ -1,4 +1,6 @@
-import type { Channels, Runs, Timezones } from '../api/meetings/memberAndReportFormHooks.ts';
+import type { Runs } from '../api/meetings/reportFormQueriesAndSave.ts';
+import type { Timezones } from '../api/people/timezonesQuery.ts';
+import type { Channels } from '../api/organisations/teamMembersAndChannelsQueries.ts';
 import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { now, ulid } from './testDataBuildersAndClock.ts';
 import { answering, server } from './mockServer.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { switchOrganisation } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { listOrgs, OrgListItem } from '#contracts/organisations/organisationCalls.ts';
-import { learnRole } from '../connect/connectTeamsAndLearnRole.ts';
+import { learnRole } from './loadReaderRole.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 import type { Api } from '../client/apiContextAndSessionHooks.ts';
 

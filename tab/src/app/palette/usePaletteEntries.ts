@@ -1,7 +1,7 @@
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { useMeetingNames } from '../../api/meetings/meetingNamesQuery.ts';
 import { useOrgAllows, useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
-import { useMembers } from '../../api/meetings/memberAndReportFormHooks.ts';
+import { useMembers } from '../../api/organisations/teamMembersAndChannelsQueries.ts';
 import { parseNamedDate } from '../../ui/forms/parseNamedDate.ts';
 import { parseTypedDate } from '../../ui/forms/parseTypedDate.ts';
 import { useDateReader, useDayText } from '../../ui/text/readerContextClockAndDates.ts';

@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { searchedName } from '#contracts/core/normaliseNamesAndFoldAccents.ts';
 import type { BlockerItem } from '#contracts/blockers/blockerCalls.ts';
 import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { useMembers } from '../../api/meetings/memberAndReportFormHooks.ts';
+import { useMembers } from '../../api/organisations/teamMembersAndChannelsQueries.ts';
 import { LazySearchableChoice } from '../../parts/LazySearchableChoice.tsx';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import { foundIn } from '../../parts/searchAndFocusMemberRows.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Connection } from '#contracts/connect/connectOrgByCode.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
-import { checkConnectCode } from '../../api/connect/connectTeamsAndLearnRole.ts';
+import { checkConnectCode } from '../../api/connect/connectOrganisationByCode.ts';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { Connection } from '#contracts/connect/connectOrgByCode.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
-import { connectByCode } from '../../api/connect/connectTeamsAndLearnRole.ts';
+import { connectByCode } from '../../api/connect/connectOrganisationByCode.ts';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';

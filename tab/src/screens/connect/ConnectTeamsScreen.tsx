@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Connection } from '#contracts/connect/connectOrgByCode.ts';
-import { learnRole } from '../../api/connect/connectTeamsAndLearnRole.ts';
+import { learnRole } from '../../api/identity/loadReaderRole.ts';
 import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { loginPath } from '../../api/client/safeRedirectAndLoginPath.ts';
 import { LightTextLink } from '../../ui/display/LightTextLink.tsx';

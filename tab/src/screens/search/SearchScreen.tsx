@@ -6,7 +6,7 @@ import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useMeetingNames } from '../../api/meetings/meetingNamesQuery.ts';
-import { useMembers } from '../../api/meetings/memberAndReportFormHooks.ts';
+import { useMembers } from '../../api/organisations/teamMembersAndChannelsQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { useSearch } from '../../api/search/searchQuery.ts';
 import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';

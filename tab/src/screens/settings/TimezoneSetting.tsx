@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Field, Radio, RadioGroup } from '@fluentui/react-components';
 import type { Preferences } from '../../api/people/profilePasswordAndPreferencesHooks.ts';
-import { useTimezones } from '../../api/meetings/memberAndReportFormHooks.ts';
+import { useTimezones } from '../../api/people/timezonesQuery.ts';
 import { TimezoneField } from '../../parts/TimezoneField.tsx';
 import { timeOf } from '../../ui/text/calculateAndFormatDates.ts';
 import { useNow, useReader } from '../../ui/text/readerContextClockAndDates.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Button, Link } from '@fluentui/react-components';
-import { learnRole } from '../../api/connect/connectTeamsAndLearnRole.ts';
+import { learnRole } from '../../api/identity/loadReaderRole.ts';
 import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { useSurface } from '../../ui/display/pageHostContext.ts';

@@ -4,7 +4,7 @@ import { Input } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
 import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useMembers } from '../../api/meetings/memberAndReportFormHooks.ts';
+import { useMembers } from '../../api/organisations/teamMembersAndChannelsQueries.ts';
 import { useSwitchMember } from '../../api/organisations/teamSettingsQueriesAndMutations.ts';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import { foundIn, numbersOf, targetOf } from '../../parts/searchAndFocusMemberRows.ts';

@@ -4,7 +4,7 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { TimesheetTotals } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { MeetingName } from '../../api/meetings/meetingNamesQuery.ts';
-import { useMembers } from '../../api/meetings/memberAndReportFormHooks.ts';
+import { useMembers } from '../../api/organisations/teamMembersAndChannelsQueries.ts';
 import { DateRangeForm } from '../../parts/DateRangeForm.tsx';
 import { lastDays } from '../../parts/dateRangeInUrl.ts';
 import type { Range } from '../../parts/dateRangeInUrl.ts';

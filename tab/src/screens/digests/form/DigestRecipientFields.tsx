@@ -1,7 +1,7 @@
 import { Checkbox, Field, Input, Select, Textarea } from '@fluentui/react-components';
 import { digestLimits } from '#contracts/digests/digestLimits.ts';
 import { useDigestAdmins } from '../../../api/digests/digestQueriesAndMutations.ts';
-import { useChannels, useMembers } from '../../../api/meetings/memberAndReportFormHooks.ts';
+import { useChannels, useMembers } from '../../../api/organisations/teamMembersAndChannelsQueries.ts';
 import { MultiChoice } from '../../../parts/SearchableMultiChoice.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { FaultNote } from './ContentFieldsAndFaultNote.tsx';

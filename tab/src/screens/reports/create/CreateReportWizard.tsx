@@ -4,7 +4,7 @@ import { Button } from '@fluentui/react-components';
 import { useFormState, useWatch } from 'react-hook-form';
 import { ulid } from 'ulid';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import type { ReportDefaults } from '../../../api/meetings/memberAndReportFormHooks.ts';
+import type { ReportDefaults } from '../../../api/meetings/reportFormQueriesAndSave.ts';
 import { WaitSpinner } from '../../../ui/display/WaitSpinner.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { Form } from '../../../ui/forms/Form.tsx';

@@ -1,6 +1,6 @@
 import { times, ui } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import type { ReportDefaults } from '../../../api/meetings/memberAndReportFormHooks.ts';
+import type { ReportDefaults } from '../../../api/meetings/reportFormQueriesAndSave.ts';
 import { questionForm } from '../form/questionFormRulesAndConversion.ts';
 import { workingDays } from '../form/formValuesAndSaveInput.ts';
 import type { MeetingForm } from '../form/formValuesAndSaveInput.ts';

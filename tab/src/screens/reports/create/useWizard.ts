@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import { useAskName, useSaveMeeting } from '../../../api/meetings/memberAndReportFormHooks.ts';
-import type { ReportDefaults } from '../../../api/meetings/memberAndReportFormHooks.ts';
+import { useAskName, useSaveMeeting } from '../../../api/meetings/reportFormQueriesAndSave.ts';
+import type { ReportDefaults } from '../../../api/meetings/reportFormQueriesAndSave.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { refusedField, sectionNames, sections } from '../form/formSectionsAndChecks.ts';

@@ -4,7 +4,7 @@ import { Button } from '@fluentui/react-components';
 import type { Activity } from '#contracts/reports/getActivities.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useActivities } from '../../../api/reports/reportQueriesAndMutations.ts';
+import { useActivities } from '../../../api/reports/activityAndPersonReportQueries.ts';
 import { DateRangeForm } from '../../../parts/DateRangeForm.tsx';
 import { useRange } from '../../../parts/dateRangeInUrl.ts';
 import type { Range } from '../../../parts/dateRangeInUrl.ts';

@@ -9,7 +9,7 @@ import {
   DialogTitle,
 } from '@fluentui/react-components';
 import type { MeetingConflict } from '#contracts/meetings/meetingStateCallsAndEditConflict.ts';
-import { useChannels, useMembers } from '../../../api/meetings/memberAndReportFormHooks.ts';
+import { useChannels, useMembers } from '../../../api/organisations/teamMembersAndChannelsQueries.ts';
 import { ClampedText } from '../../../ui/text/ClampedText.tsx';
 import { dateIn, shortDate, timeOf } from '../../../ui/text/calculateAndFormatDates.ts';
 import { Leaving, useModal } from '../../../ui/dialogs/restoreFocusAndModalFixes.tsx';

@@ -1,5 +1,5 @@
 import { percentText } from '#contracts/text/percentText.ts';
-import type { Channels } from '../../../api/meetings/memberAndReportFormHooks.ts';
+import type { Channels } from '../../../api/organisations/teamMembersAndChannelsQueries.ts';
 import { clockTime } from '../../../parts/scheduleSentenceAndClockTime.ts';
 import { weekdayName, weekIn } from '../../../ui/text/weekdays.ts';
 import type { WebKey, WebTranslate } from '../../../ui/text/translate.ts';

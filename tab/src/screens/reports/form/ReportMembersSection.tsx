@@ -5,7 +5,7 @@ import { Search20Regular } from '@fluentui/react-icons/svg/search';
 import { useFormContext } from 'react-hook-form';
 import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useMembers } from '../../../api/meetings/memberAndReportFormHooks.ts';
+import { useMembers } from '../../../api/organisations/teamMembersAndChannelsQueries.ts';
 import { foundIn, targetOf } from '../../../parts/searchAndFocusMemberRows.ts';
 import { EmailAddressText } from '../../../ui/text/EmailAddressText.tsx';
 import { Avatar } from '../../../ui/display/Avatar.tsx';

@@ -8,7 +8,7 @@ import type { PersonReport } from '#contracts/reports/personReport.ts';
 import { percentText } from '#contracts/text/percentText.ts';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { usePersonReport } from '../../../api/reports/reportQueriesAndMutations.ts';
+import { usePersonReport } from '../../../api/reports/activityAndPersonReportQueries.ts';
 import { DateRangeForm } from '../../../parts/DateRangeForm.tsx';
 import { useRange } from '../../../parts/dateRangeInUrl.ts';
 import { Avatar } from '../../../ui/display/Avatar.tsx';

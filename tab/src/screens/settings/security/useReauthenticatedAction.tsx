@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { ApiError } from '../../../api/client/apiClient.ts';
-import { learnRole } from '../../../api/connect/connectTeamsAndLearnRole.ts';
+import { learnRole } from '../../../api/identity/loadReaderRole.ts';
 import { useApi } from '../../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { beginMicrosoft } from '../../../api/microsoftAccounts/offerAndStartMicrosoftSignIn.ts';

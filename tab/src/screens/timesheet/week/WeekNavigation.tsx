@@ -2,7 +2,7 @@ import { Button, Select } from '@fluentui/react-components';
 import { ChevronLeft20Regular } from '@fluentui/react-icons/svg/chevron-left';
 import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { useMembers } from '../../../api/meetings/memberAndReportFormHooks.ts';
+import { useMembers } from '../../../api/organisations/teamMembersAndChannelsQueries.ts';
 import { addDays, mondayOf } from '../../../ui/text/calculateAndFormatDates.ts';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ulid } from 'ulid';
-import type { useSaveMeeting } from '../../../../api/meetings/memberAndReportFormHooks.ts';
+import type { useSaveMeeting } from '../../../../api/meetings/reportFormQueriesAndSave.ts';
 import { useNotices } from '../../../../ui/dialogs/noticeQueue.ts';
 import { useNavigate } from '../../../../ui/router/routerHooks.ts';
 import { useReader } from '../../../../ui/text/readerContextClockAndDates.ts';

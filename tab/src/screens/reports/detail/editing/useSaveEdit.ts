@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../../api/client/apiClient.ts';
 import { errorText } from '../../../../api/client/errorText.ts';
-import { useSaveMeeting } from '../../../../api/meetings/memberAndReportFormHooks.ts';
+import { useSaveMeeting } from '../../../../api/meetings/reportFormQueriesAndSave.ts';
 import { conflictOf } from '../../../../api/reports/reportQueriesAndMutations.ts';
 import { useNotices } from '../../../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';

@@ -1,5 +1,5 @@
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import type { Runs } from '../../../../api/meetings/memberAndReportFormHooks.ts';
+import type { Runs } from '../../../../api/meetings/reportFormQueriesAndSave.ts';
 import { placeOf, sameClock, shortDate, timeOf } from '../../../../ui/text/calculateAndFormatDates.ts';
 import { useReader } from '../../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';

@@ -1,6 +1,6 @@
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { CardDraft } from '#contracts/answers/meetingCardPreview.ts';
-import type { PreviewDraft } from '../../../../api/meetings/memberAndReportFormHooks.ts';
+import type { PreviewDraft } from '../../../../api/meetings/reportFormQueriesAndSave.ts';
 import type { QuestionForm } from '../questionFormTypeAndDefault.ts';
 import { questionFormRules } from '../questionFormRulesAndConversion.ts';
 import type { Placeholders } from '../questionFormRulesAndConversion.ts';

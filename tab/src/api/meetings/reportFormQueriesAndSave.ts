@@ -6,49 +6,9 @@ import type { CardDraft, previewCard } from '#contracts/answers/meetingCardPrevi
 import type { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import type { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
 import type { QuestionDraft } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
-import type { listMembers, Member } from '#contracts/organisations/teamAndMemberCalls.ts';
-import type { teamChannels } from '#contracts/teamsSync/listTeamChannels.ts';
-import type { listTimezones } from '#contracts/people/listTimezones.ts';
 import type { Call } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 import { useReportsChanged } from '../reports/reportQueriesAndMutations.ts';
-
-export const useMembers = (teamId: string): UseQueryResult<Member[]> => {
-  const { call } = useApi();
-  return useQuery({
-    queryKey: ['members', teamId],
-    queryFn: ({ signal }) =>
-      call<typeof listMembers>({ method: 'GET', path: '/api/member/list/{teamId}' }, { teamId }, signal),
-    staleTime: 60_000,
-  });
-};
-
-export type Channels = OutputOf<typeof teamChannels>;
-
-export const useChannels = (teamId: string): UseQueryResult<Channels> => {
-  const { call } = useApi();
-  return useQuery({
-    queryKey: ['channels', teamId],
-    queryFn: ({ signal }) =>
-      call<typeof teamChannels>({ method: 'GET', path: '/api/team/channels/{teamId}' }, { teamId }, signal),
-    staleTime: 60_000,
-  });
-};
-
-export type Timezones = OutputOf<typeof listTimezones>;
-
-/**
- * Returns every time zone with its current offset. The default is `zone`, the browser's zone, if the server knows it.
- */
-export const useTimezones = (zone: string): UseQueryResult<Timezones> => {
-  const { call } = useApi();
-  return useQuery({
-    queryKey: ['timezones', zone],
-    queryFn: ({ signal }) =>
-      call<typeof listTimezones>({ method: 'GET', path: '/api/timezone/list' }, { zone }, signal),
-    staleTime: 3_600_000,
-  });
-};
 
 export interface ReportDefaults {
   /** The report types that this installation offers, the default type first. */

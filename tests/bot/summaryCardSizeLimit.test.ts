@@ -5,7 +5,7 @@ import { readablePresenter } from '../support/data/messagesWithReadableCards.ts'
 import { translateFor } from '../../bot/src/translate.ts';
 import { aBlockerLine, aPerson, aReader, aSummary } from '../support/data/cardModelBuilders.ts';
 import { faultsOf, textOf } from '../support/data/readAndCheckCards.ts';
-import { reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
+import { reportFigures } from '../support/files/printFigures.ts';
 
 // Draws summaries for 1 to 200 members with long names and answers of 2,000 characters in every script. Each summary
 // must be a valid card within its size limit, and blockers are shortened last.

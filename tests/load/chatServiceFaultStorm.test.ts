@@ -18,10 +18,11 @@ import { noTracer } from '../../bot/src/domain/observability/tracerPort.ts';
 import { aMemberId, anOrgId, aTeamId } from '../support/data/idDateAndRecordBuilders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { ConnectorFault, ConnectorRequest, FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
+import { reportFigures } from '../support/files/printFigures.ts';
 import { conversationLimits, maxWithin, tenantLimit } from '../support/fakes/teamsLimitsAndLargestBurst.ts';
 import { faultsIn, quietLog } from '../support/worlds/teamWorldWithEngine.ts';
-import { namesOf, percentile, personName, seedManyTenants } from './engine/seedManyTenants.ts';
+import { namesOf, personName, seedManyTenants } from './engine/seedManyTenants.ts';
+import { percentile } from './engine/percentile.ts';
 import type { Tenant } from './engine/seedManyTenants.ts';
 
 // Plays a minute with a chat service that throttles, rejects, fails, hangs and loses replies, in real time over

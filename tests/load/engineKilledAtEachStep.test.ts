@@ -8,7 +8,7 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { inOrg, readAs, scanRows } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
-import { reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
+import { reportFigures } from '../support/files/printFigures.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import {
   arrived,

@@ -7,7 +7,7 @@ import Database from 'libsql';
 import { storeFile } from '../../bot/src/startup/openAndCheckStores.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { freePort, programFile } from '../support/files/freePortsAndBundledPrograms.ts';
-import { reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
+import { reportFigures } from '../support/files/printFigures.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { faultsInFile } from './engine/startEnginesAndReadArrivals.ts';
 

@@ -1,7 +1,7 @@
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
 import { azuriteCredential, startAzurite } from '../support/fakes/azurite.ts';
 import { doubled, liveUntilKilled, sendsTo } from '../support/worlds/processKilledWhileSending.ts';
-import { reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
+import { reportFigures } from '../support/files/printFigures.ts';
 import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
 
 // Kills processes during sends on a table service. tests/jobs/engine/atMostThreeSends.test.ts does the same on a store file.

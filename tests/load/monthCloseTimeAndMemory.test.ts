@@ -8,7 +8,7 @@ import { anOrgId } from '../support/data/idDateAndRecordBuilders.ts';
 import { failingStore } from '../support/store/storeFailingAtNthCall.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';
 import { monthIsOver, seedFinishedMonth } from '../support/data/seedFinishedMonth.ts';
-import { reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
+import { reportFigures } from '../support/files/printFigures.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { testDeps } from '../support/data/testDepsAndLogs.ts';
 

@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, anInstant } from '../support/data/idDateAndRecordBuilders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
+import { reportFigures } from '../support/files/printFigures.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { digestPositions, digestsArrived } from './engine/seedAndCountDigests.ts';
 import {

@@ -10,7 +10,7 @@ import type { TableStore } from '../../bot/src/store/tableStorePort.ts';
 import { aDate, aMeetingId, aZone } from '../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../support/store/storeFailingAtNthCall.ts';
 import { answerAs, friday, monday, rowsOf, story } from '../support/worlds/saveAnswersAndReadMessages.ts';
-import { reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
+import { reportFigures } from '../support/files/printFigures.ts';
 import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../support/worlds/teamWorldWithEngine.ts';
 

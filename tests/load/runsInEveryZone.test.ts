@@ -1,7 +1,7 @@
 import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { nextRun } from '../../bot/src/domain/runs/meetingScheduleAndNextRuns.ts';
 import type { Schedule } from '../../bot/src/domain/runs/meetingScheduleAndNextRuns.ts';
-import { reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
+import { reportFigures } from '../support/files/printFigures.ts';
 
 // Compares the runs in every zone with an independent calculation by Intl: one run on each existing date, at the
 // report's time, or later by the gap if the clocks skip that time.

@@ -1,4 +1,5 @@
-import { localTime, play, reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
+import { localTime, play } from '../support/worlds/buildAndPlayScenarios.ts';
+import { reportFigures } from '../support/files/printFigures.ts';
 
 // Simulates a week of twelve reports in twelve zones with twelve people in each zone: each prompt must be sent at the
 // member's own time. The three North American zones change their clocks on the Sunday on which the simulation begins;

@@ -19,7 +19,7 @@ import type { ConnectorRequest, FakeConnector } from '../support/fakes/fakeConne
 import { startSmtp } from '../support/fakes/fakeSmtp.ts';
 import type { SmtpServer } from '../support/fakes/fakeSmtp.ts';
 import { oidOf, teamsUserIdOf } from '../support/data/seedOrganisationsTeamsAndActors.ts';
-import { reportFigures } from '../support/worlds/buildAndPlayScenarios.ts';
+import { reportFigures } from '../support/files/printFigures.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { faultsIn } from '../support/worlds/teamWorldWithEngine.ts';
 import { asSession } from '../support/worlds/signInSessionAndToken.ts';

@@ -43,7 +43,11 @@ it('every equivalent change names text of its file and gives a reason', () => {
 });
 
 it('a file is tried against the test beside it and the tests that its name selects', () => {
-  const tests = ['bot/src/domain/billing/paymentStateAndRetries.test.ts', 'tests/jobs/billing/chargeRules.test.ts'];
+  const tests = [
+    'bot/src/domain/billing/paymentStateAndRetries.test.ts',
+    'tests/jobs/billing/chargeRules.test.ts',
+    'tests/jobs/billing/paymentStateRules.test.ts',
+  ];
   expect(chooseTests(['bot/src/domain/billing/paymentStateAndRetries.ts'])).toEqual(tests);
 });
 

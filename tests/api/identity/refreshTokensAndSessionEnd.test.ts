@@ -1,21 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { decodeJwt } from 'jose';
-import {
-  endSession,
-  refreshSession,
-  switchOrganisation,
-} from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
+import { endSession, refreshSession } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { membership } from '../../../bot/src/store/kinds/identity/membership.ts';
 import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
 import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import { orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import { anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { elsewhere, home, sessionWorld } from '../../support/worlds/passwordSignInWorld.ts';
 import { tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
 
@@ -236,77 +228,5 @@ describe('a session', () => {
     }
     const alive = await Promise.all(tokens.map((token) => world.isIn(token)));
     expect(alive).toEqual(tokens.map((_, index) => index >= 10));
-  });
-});
-
-const inTwo = async () => {
-  const world = await sessionWorld();
-  const { orgId: other } = await seedOrg(world.store, { org: 'fabrikam' });
-  const userId = aUserId('ann');
-  await outside(world.store).insert(
-    membership,
-    { userId, orgId: other, memberId: null },
-    { orgId: other, memberId: null },
-  );
-  await inOrg(world.store, other).insert(orgUser, { userId }, { userId, memberId: null, role: 'admin' });
-  const session = await world.signIn('ann');
-  const actor = await authenticate(world.deps, session.token);
-  if (actor === undefined) throw new Error('signed in');
-  return { ...world, otherOrg: other, session, actor };
-};
-
-describe('switching the organisation', () => {
-  it('moves this session and decides the next sign-in; the refresh token stays', async () => {
-    const world = await inTwo();
-    expect(world.session.orgId).toBe(anOrgId());
-    const moved = await switchOrganisation(world.deps, world.actor, { orgId: world.otherOrg });
-    expect(Object.keys(moved).sort()).toEqual(['language', 'memberId', 'orgId', 'token', 'warnings']);
-    expect(moved).toMatchObject({ warnings: [], memberId: null, orgId: world.otherOrg });
-    expect(await authenticate(world.deps, moved.token)).toMatchObject({ orgId: world.otherOrg, role: 'admin' });
-    const refreshed = await refreshSession(world.deps, { refreshtoken: world.session.refreshToken }, home);
-    expect(refreshed.orgId).toBe(world.otherOrg);
-    expect((await world.signIn('ann')).orgId).toBe(world.otherOrg);
-  });
-
-  it('rejects an organisation that is missing, deleted or not the caller’s', async () => {
-    const world = await inTwo();
-    await seedOrg(world.store, { org: 'northwind' });
-    for (const orgId of [anOrgId('northwind'), anOrgId('nowhere')])
-      await expect(switchOrganisation(world.deps, world.actor, { orgId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await inOrg(world.store, world.otherOrg).touch(org, undefined, { state: 'DELETED' });
-    const deleted = switchOrganisation(world.deps, world.actor, { orgId: world.otherOrg });
-    await expect(deleted).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  });
-
-  it('follows the rules of the organisation', async () => {
-    const world = await inTwo();
-    const records = inOrg(world.store, world.otherOrg);
-    const move = () => switchOrganisation(world.deps, world.actor, { orgId: world.otherOrg });
-    await records.touch(org, undefined, { requireSecondFactor: true });
-    await expect(move()).rejects.toMatchObject({ code: 'FORBIDDEN', details: { message: 'secondFactor.missing' } });
-    await records.touch(org, undefined, { requireSecondFactor: false, microsoftOnly: true });
-    await expect(move()).rejects.toMatchObject({ code: 'FORBIDDEN', details: { message: 'account.microsoftOnly' } });
-  });
-
-  it('is undone by the end of the membership: the session continues in another organisation', async () => {
-    const world = await inTwo();
-    await switchOrganisation(world.deps, world.actor, { orgId: world.otherOrg });
-    await inOrg(world.store, world.otherOrg).touch(org, undefined, { state: 'DELETED' });
-    const refreshed = await refreshSession(world.deps, { refreshtoken: world.session.refreshToken }, home);
-    expect(refreshed.orgId).toBe(anOrgId());
-    expect(decodeJwt(refreshed.token)).toMatchObject({ org: anOrgId() });
-  });
-
-  it('loses nothing during 10 parallel refreshes', async () => {
-    const world = await inTwo();
-    const refreshes = Array.from({ length: 10 }, () =>
-      refreshSession(world.deps, { refreshtoken: world.session.refreshToken }, home),
-    );
-    const all = await Promise.allSettled([
-      ...refreshes,
-      switchOrganisation(world.deps, world.actor, { orgId: world.otherOrg }),
-    ]);
-    expect(countOutcomes(all)).toEqual({ done: 11 });
-    expect((await families(world))[0]?.values).toMatchObject({ counter: 1, orgId: world.otherOrg });
   });
 });

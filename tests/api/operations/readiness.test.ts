@@ -1,25 +1,20 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readConfig } from '../../../bot/src/startup/config.ts';
 import { troubleNames, troubles } from '../../../bot/src/domain/observability/troubleNamesAndRepairHints.ts';
 import type { TroubleName } from '../../../bot/src/domain/observability/troubleNamesAndRepairHints.ts';
 import { createEntra } from '../../../bot/src/gateways/entra/entraGateway.ts';
 import { createObservability, entraWatch, healthDeps } from '../../../bot/src/observability/createObservability.ts';
-import { NoDriverError, openStore, storeFile } from '../../../bot/src/startup/openAndCheckStores.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
-import { openStoreWithRetry, UnusableStore } from '../../../bot/src/startup/waitForStore.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { serving } from '../../support/http/echoHttpApp.ts';
+import { httpApp, serving } from '../../support/http/echoHttpApp.ts';
 import { bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';
-import { freePort } from '../../support/files/freePortsAndBundledPrograms.ts';
-import { useTempDir } from '../../support/files/tempDir.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 import type { TestLog } from '../../support/data/testDepsAndLogs.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import type { HttpAppOptions } from '../../support/http/echoHttpApp.ts';
+import type { RawReply, RawRequest } from '../../support/http/rawHttpClient.ts';
 
-const inTemp = useTempDir();
 const token = 'a-token-for-collectors';
 
 const observed = () => {
@@ -28,6 +23,82 @@ const observed = () => {
   const observing = createObservability({ metricsToken: token }, { clock, log });
   return { clock, log, observing };
 };
+
+describe('health', () => {
+  const clock = fakeClock();
+  const app = httpApp({ clock, drainTimes: { linger: 0, bound: 2000 }, trustedProxies: 1 });
+  let port = 0;
+  beforeAll(async () => {
+    ({ port } = await app.listen(0, '127.0.0.1'));
+  });
+  afterAll(() => app.close());
+
+  const ask = (request: RawRequest): Promise<RawReply> => send(port, request);
+  const data = (reply: RawReply): unknown => {
+    expect(jsonOf(reply)).toEqual({
+      status: 'Success',
+      data: expect.anything() as unknown,
+      code: 200,
+      message: '',
+      errorCode: null,
+    });
+    return jsonOf(reply)['data'];
+  };
+
+  const state = async (options: Partial<HttpAppOptions>) => {
+    const server = httpApp({ clock, drainTimes: { linger: 0, bound: 2000 }, ...options });
+    const started = await server.listen(0, '127.0.0.1');
+    const reply = await send(started.port, { target: '/readyz' });
+    await server.close();
+    return [reply.status, jsonOf(reply)['message']];
+  };
+
+  it.each(['/livez', '/healthz'])('%s reports that the process lives', async (target) => {
+    expect(data(await ask({ target }))).toEqual({ live: true });
+  });
+
+  it('/readyz is ready when store and heartbeat are', async () => {
+    expect(data(await ask({ target: '/readyz' }))).toEqual({ ready: true });
+  });
+
+  it.each([
+    ['a failing store', { probeStore: () => Promise.reject(new Error('canary-secret')) }, 'Not ready: store.'],
+    [
+      'a throwing probe',
+      {
+        probeStore: () => {
+          throw new Error('canary-secret');
+        },
+      },
+      'Not ready: store.',
+    ],
+    ['a store that does not answer', { probeStore: () => new Promise<void>(() => undefined) }, 'Not ready: store.'],
+    ['an old heartbeat', { lastHeartbeat: () => clock.now() - 15_001 }, 'Not ready: heartbeat.'],
+    ['no heartbeat yet', { lastHeartbeat: () => undefined }, 'Not ready: heartbeat.'],
+  ])('/readyz names %s', async (_name, options, message) => {
+    expect(await state(options)).toEqual([503, message]);
+  });
+
+  it('probes the store once for several requests in a row', async () => {
+    let probes = 0;
+    const own = fakeClock();
+    const server = httpApp({
+      clock: own,
+      drainTimes: { linger: 0, bound: 2000 },
+      probeStore: () => {
+        probes += 1;
+        return Promise.resolve();
+      },
+    });
+    const started = await server.listen(0, '127.0.0.1');
+    await Promise.all(Array.from({ length: 10 }, () => send(started.port, { target: '/readyz' })));
+    expect(probes).toBe(1);
+    own.advance({ seconds: 1 });
+    await send(started.port, { target: '/readyz' });
+    expect(probes).toBe(2);
+    await server.close();
+  });
+});
 
 describe('/readyz', () => {
   const readyWith = (now: readonly TroubleName[], headers: Record<string, string> = {}) => {
@@ -99,132 +170,6 @@ describe('/readyz', () => {
     expect(now()).toEqual([]);
     skew = -91_000;
     expect(now()).toEqual(['clock']);
-  });
-});
-
-describe('a store that cannot be opened', () => {
-  const waiting = async (
-    open: () => ReturnType<typeof openStore>,
-    onPause: (port: number, pauses: number) => Promise<void>,
-    stopped: Promise<unknown> = new Promise(() => undefined),
-  ) => {
-    const { clock, observing, log } = observed();
-    const port = await freePort();
-    const config = readConfig({ DEMO: 'true', PORT: String(port), METRICS_TOKEN: token });
-    let pauses = 0;
-    const opened = await openStoreWithRetry({
-      ...{ config, clock, observing, open, stopped },
-      sleep: async () => {
-        pauses += 1;
-        await onPause(port, pauses);
-      },
-    });
-    return { opened, log, pauses };
-  };
-  const refused = (code: string) =>
-    new StoreError('UNAVAILABLE', 'no', { cause: Object.assign(new Error(), { code }) });
-
-  it('is retried: the server lives, reports the reason, and opens it later', async () => {
-    const dataDir = inTemp('waited');
-    mkdirSync(storeFile(dataDir), { recursive: true });
-    const store = { engine: 'sqlite', dataDir } as const;
-    const messages: unknown[] = [];
-    const { opened, log } = await waiting(
-      () => openStore(store, fakeClock()),
-      async (port, pauses) => {
-        const [ready, alive] = await Promise.all(['/readyz', '/livez'].map((target) => send(port, { target })));
-        messages.push(ready === undefined ? null : [ready.status, jsonOf(ready)['message']], alive?.status);
-        messages.push((await send(port, { method: 'POST', target: '/api/messages' })).status);
-        if (pauses === 2) rmSync(storeFile(dataDir), { recursive: true });
-      },
-    );
-    const once = [[503, 'Not ready: store-read-only, heartbeat.'], 200, 404];
-    expect(messages).toEqual([...once, ...once]);
-    expect(opened).toBeDefined();
-    await opened?.store.close();
-    const events = log.lines.map(({ event, facts }) => `${event} ${(facts as { trouble?: string }).trouble ?? ''}`);
-    expect(events.filter((text) => text.startsWith('trouble'))).toEqual([
-      'trouble.begun store-read-only',
-      'trouble.over store-read-only',
-    ]);
-  });
-
-  it('is not retried once the server stops, and its trouble is not reported as over', async () => {
-    let tries = 0;
-    let stop: (signal: string) => void = () => undefined;
-    const stopped = new Promise<string>((resolve) => {
-      stop = resolve;
-    });
-    const { opened, pauses, log } = await waiting(
-      () => {
-        tries += 1;
-        return Promise.reject(refused('ECONNREFUSED'));
-      },
-      () => {
-        stop('SIGTERM');
-        return new Promise(() => undefined);
-      },
-      stopped,
-    );
-    expect([opened, pauses, tries]).toEqual([undefined, 1, 1]);
-    const events = log.lines.map(({ event }) => event);
-    expect(events.filter((text) => text.startsWith('trouble'))).toEqual(['trouble.begun']);
-  });
-
-  it('does not keep the server from stopping while it does not answer', async () => {
-    const { opened, pauses } = await waiting(
-      () => new Promise(() => undefined),
-      () => Promise.resolve(),
-      Promise.resolve('SIGTERM'),
-    );
-    expect([opened, pauses]).toEqual([undefined, 0]);
-  });
-
-  it('ends the server with a sentence if its folder cannot be created', async () => {
-    const dataDir = inTemp('in-the-way');
-    writeFileSync(dataDir, 'a file where a folder is to be');
-    for (const place of [dataDir, `${dataDir}/below`]) {
-      const work = waiting(
-        () => openStore({ engine: 'sqlite', dataDir: place }, fakeClock()),
-        () => Promise.resolve(),
-      );
-      await expect(work).rejects.toThrow(UnusableStore);
-      await expect(work).rejects.toThrow(`The data folder ${place} cannot be created (`);
-      await expect(work).rejects.toThrow('Set DATA_DIR to a folder');
-    }
-  });
-
-  it('is retried if the disk of its folder is full', async () => {
-    let tries = 0;
-    const { opened } = await waiting(
-      () => {
-        tries += 1;
-        const full = Object.assign(new Error(), { code: 'ENOSPC' });
-        return tries === 1
-          ? Promise.reject(full)
-          : openStore({ engine: 'sqlite', dataDir: inTemp('room') }, fakeClock());
-      },
-      () => Promise.resolve(),
-    );
-    expect(tries).toBe(2);
-    await opened?.store.close();
-  });
-
-  it('ends the server with a sentence if waiting cannot help', async () => {
-    const work = waiting(
-      () => Promise.reject(refused('SQLITE_CORRUPT')),
-      () => Promise.resolve(),
-    );
-    await expect(work).rejects.toThrow(UnusableStore);
-    await expect(work).rejects.toThrow(troubles['store-damaged'].mend);
-  });
-
-  it('ends the server with another sentence if the build has no driver for the file', async () => {
-    const work = waiting(
-      () => Promise.reject(new NoDriverError(new Error('native'))),
-      () => Promise.resolve(),
-    );
-    await expect(work).rejects.toThrow(/^The driver of the store file cannot be loaded\..*STORE=tables/);
   });
 });
 

@@ -12,10 +12,12 @@ import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { card } from '../../support/worlds/chargeWorld.ts';
+import { card, closeChargeWorlds, createChargeWorld } from '../../support/worlds/chargeWorld.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { retryDueAt } from '../../../bot/src/domain/billing/paymentStateAndRetries.ts';
+import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
 
 // Tests how the payment state of an organisation follows from its stored rows.
 
@@ -114,4 +116,41 @@ it('a team without its organisation is neither paused nor read-only', async () =
   const nowhere = inOrg(world.store, anOrgId('nowhere'));
   expect(await orgPauseOf(world.deps, nowhere)).toBeNull();
   expect(await isReadOnly(world.deps, nowhere)).toBe(false);
+});
+
+describe('the state of an organisation', () => {
+  afterEach(closeChargeWorlds);
+
+  const unpaid = aPayment({ ...card, overdueSince: anInstant('2026-11-23T00:00:00Z') });
+
+  it('an organisation whose payment failed more than a week ago sends no prompts and creates nothing new', async () => {
+    const world = await createChargeWorld({}, unpaid);
+    expect(await isAskingMembers(world.deps, world.records)).toBe(false);
+    expect(await isReadOnly(world.deps, world.records)).toBe(true);
+    world.clock.set('2026-11-29T23:59:59.999Z');
+    expect(await isAskingMembers(world.deps, world.records)).toBe(true);
+    expect(await isReadOnly(world.deps, world.records)).toBe(false);
+  });
+
+  it('no organisation is stopped without billing', async () => {
+    const world = await createChargeWorld({}, unpaid);
+    const off = { ...world.deps, isBillingEnabled: false };
+    expect(await isAskingMembers(off, world.records)).toBe(true);
+    expect(await isReadOnly(off, world.records)).toBe(false);
+  });
+
+  it('a deactivated organisation sends no prompts', async () => {
+    const world = await createChargeWorld();
+    expect(await isAskingMembers(world.deps, world.records)).toBe(true);
+    await seedOrg(world.store, { state: 'DEACTIVATED', trialEndsAt: '2026-11-01T00:00:00Z' });
+    expect(await isAskingMembers(world.deps, world.records)).toBe(false);
+    expect(await isReadOnly(world.deps, world.records)).toBe(false);
+  });
+
+  it('a payer without a card is reminded on the days after the failure and then no more', () => {
+    const failedAt = anInstant('2026-12-01T00:00:00Z');
+    const days = [0, 1, 2, 3].map((reminders) => retryDueAt(failedAt, reminders)?.slice(0, 10));
+    expect(days).toEqual(['2026-12-02', '2026-12-04', '2026-12-08', undefined]);
+    expect(monthOf(Date.parse(failedAt))).toBe('202612');
+  });
 });

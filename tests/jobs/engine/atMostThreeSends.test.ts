@@ -8,7 +8,7 @@ import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { friday, promptsTo, rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { doubled, liveUntilKilled, sendsTo } from '../../support/worlds/processKilledWhileSending.ts';
 import { isDeliveryRecord, refusingStore } from '../../support/store/storeRefusingWrites.ts';
-import { reportFigures } from '../../support/worlds/buildAndPlayScenarios.ts';
+import { reportFigures } from '../../support/files/printFigures.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 

@@ -7,7 +7,7 @@ import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';
 import { answerAs, rowsOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
-import { reportFigures } from '../../support/worlds/buildAndPlayScenarios.ts';
+import { reportFigures } from '../../support/files/printFigures.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 

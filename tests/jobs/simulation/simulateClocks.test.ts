@@ -1,4 +1,5 @@
-import { story, reportFigures } from '../../support/worlds/buildAndPlayScenarios.ts';
+import { story } from '../../support/worlds/buildAndPlayScenarios.ts';
+import { reportFigures } from '../../support/files/printFigures.ts';
 import { playing, prompts, kinds, promptTimes } from './playAndSelectMessages.ts';
 
 // Tests scenarios with the clock changes and zones that schedulers often get wrong.

@@ -85,6 +85,3 @@ export const seedManyTenants = async (
     }
   }
 };
-
-export const percentile = (figures: readonly number[], part: number): number =>
-  [...figures].sort((a, b) => a - b)[Math.ceil(figures.length * part) - 1] ?? Number.NaN;

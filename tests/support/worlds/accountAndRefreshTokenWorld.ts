@@ -1,9 +1,11 @@
+import type { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { startTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
+import { refreshTokenOf, startTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
 import type { NewRefreshTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
 import { signAccess } from '../../../bot/src/services/identity/accessAndChallengeTokens.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { tokenFamily } from '../../../bot/src/store/kinds/identity/refreshTokenFamily.ts';
 import { membership } from '../../../bot/src/store/kinds/identity/membership.ts';
 import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';
 import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
@@ -11,7 +13,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../data/fakeClock.ts';
-import { seedTeam } from '../data/seedOrganisationsTeamsAndActors.ts';
+import { anActor, seedTeam } from '../data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../data/testDepsAndLogs.ts';
 
 // Writes Ann's account as rows, so that session tests do not spend time on hashing a password.
@@ -59,6 +61,32 @@ export const createAccountWorld = async () => {
         { orgId: fabrikam, memberId: null },
       );
       return fabrikam;
+    },
+  };
+};
+
+/** Signs Ann in by a refresh-token family, and reads what the session and the account become. */
+export const createSignedInWorld = async (change: Partial<NewRefreshTokenFamily> = {}) => {
+  const world = await createAccountWorld();
+  const family = await world.signIn(change);
+  const refreshtoken = refreshTokenOf(world.deps.sessionKeys, family);
+  const { userId, store } = world;
+  const { familyId } = family;
+  return {
+    ...{ ...world, family, refreshtoken },
+    actor: {
+      ...anActor('ann'),
+      userId,
+      signIn: { ...family, identity: family.identity ?? null, at: world.clock.now() },
+    },
+    row: async () => (await outside(store).get(tokenFamily, { userId, familyId }))?.value,
+    lastOrg: async () => (await outside(store).get(profile, { userId }))?.value.lastOrgId,
+    refuse: async (work: Promise<unknown>) => {
+      const error = await work.then(
+        () => undefined,
+        (refused: unknown) => refused as AppError,
+      );
+      return [error?.code, error?.details.message];
     },
   };
 };

@@ -97,7 +97,3 @@ export const story = (lines: readonly PrintedLine[], zone = 'UTC'): string[] =>
       .filter((part) => part !== undefined)
       .join(' '),
   );
-
-export const reportFigures = (figures: string): void => {
-  process.stdout.write(`${figures}\n`);
-};

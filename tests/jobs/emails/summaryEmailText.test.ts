@@ -1,8 +1,8 @@
-import type { SummaryModel } from '../../bot/src/domain/reports/buildReportAndSummary.ts';
-import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
-import { translateFor } from '../../bot/src/translate.ts';
-import { aDate, anInstant, aZone } from '../support/data/idDateAndRecordBuilders.ts';
-import { aBlockerLine, aPerson, aSummary } from '../support/data/cardModelBuilders.ts';
+import type { SummaryModel } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
+import { renderEmail } from '../../../bot/src/gateways/mail/renderEmail.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
+import { aDate, anInstant, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aBlockerLine, aPerson, aSummary } from '../../support/data/cardModelBuilders.ts';
 
 const publicUrl = 'https://rollcall.test';
 const url = `${publicUrl}/home?date=2026-11-20&meeting=x`;

@@ -1,11 +1,11 @@
 import type { DigestSection } from '#contracts/digests/digestCadencesAndSections.ts';
-import { digestDocument, periodText } from '../../bot/src/domain/digests/digestDocument.ts';
-import type { DigestModel } from '../../bot/src/domain/digests/digestModelTypes.ts';
-import { digestWebhookPayload } from '../../bot/src/domain/digests/digestWebhookPayload.ts';
+import { digestDocument, periodText } from '../../../bot/src/domain/digests/digestDocument.ts';
+import type { DigestModel } from '../../../bot/src/domain/digests/digestModelTypes.ts';
+import { digestWebhookPayload } from '../../../bot/src/domain/digests/digestWebhookPayload.ts';
 import type { AttentionLine } from '#contracts/attention/getAttention.ts';
-import { translateFor } from '../../bot/src/translate.ts';
-import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../support/data/idDateAndRecordBuilders.ts';
-import { aDigestId, aDigestModel, aDigestPerson, anOrganisationModel } from '../support/data/digestBuilders.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
+import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aDigestId, aDigestModel, aDigestPerson, anOrganisationModel } from '../../support/data/digestBuilders.ts';
 
 const t = translateFor('en');
 const documentOf = (change: Partial<DigestModel> = {}) => digestDocument(t, aDigestModel(change));

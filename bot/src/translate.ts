@@ -7,6 +7,7 @@ import es from '#contracts/text/es.json' with { type: 'json' };
 import fr from '#contracts/text/fr.json' with { type: 'json' };
 import ja from '#contracts/text/ja.json' with { type: 'json' };
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
+import { addLimits } from '#contracts/core/limitsInTexts.ts';
 import type { MessageValues, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { formatLocale, languageOf } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
@@ -45,7 +46,8 @@ const build = (language: Language): Translate => {
     simple.set(key, parts);
     return parts;
   };
-  return (key, values) => {
+  return (key, given) => {
+    const values = addLimits(key, given);
     const text = messages[key];
     if (text === undefined) return i18n._(key, values);
     const cached = simple.get(key);

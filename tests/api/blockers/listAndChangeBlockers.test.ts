@@ -8,6 +8,7 @@ import { getActivities } from '#contracts/reports/getActivities.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
+import { translateFor } from '../../../bot/src/translate.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
@@ -23,6 +24,8 @@ import {
   aTeamId,
 } from '../../support/data/idDateAndRecordBuilders.ts';
 import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
+
+const inEnglish = translateFor('en');
 
 // In these tests, Bob of the Platform team reports a blocker on a Friday and needs Cy; Ann is an admin.
 
@@ -211,7 +214,7 @@ describe('a change of a blocker', () => {
   it('refuses a note that is too long', async () => {
     await change('bob', 'NEED', { neededId: cy });
     expect(await refusalOf(app, changeBlocker, inputOf('HAND_BACK', { note: 'x'.repeat(10_000) }), 'cy')).toEqual([
-      ...[400, 'INVALID_INPUT', en['blocker.noteTooLong']],
+      ...[400, 'INVALID_INPUT', inEnglish('blocker.noteTooLong')],
     ]);
   });
 

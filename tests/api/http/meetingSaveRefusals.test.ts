@@ -1,12 +1,15 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { openDay } from '../../support/apps/standupDayAndValidCalls.ts';
 import type { Day } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { at, generic, noTexts, refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import type { Case } from '../../support/apps/refusalOfBadRequest.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
+
+const inEnglish = translateFor('en');
 
 const app = useTestApp();
 let day: Day;
@@ -77,7 +80,7 @@ describe('POST /api/meeting/save', () => {
     ...flags.flatMap((flag) => at(flag, ['true', 0, 1, null, [], {}], en['invalid.flag'])),
     ...messages.flatMap((field) => at(field, ['x'.repeat(501)], en['invalid.tooLong'])),
     ...messages.flatMap((field) => at(field, noTexts, en['invalid.text'])),
-    ...at('reportSummaryTime', [4, 1381, -120, 1e9], en['meeting.windowRange']),
+    ...at('reportSummaryTime', [4, 1381, -120, 1e9], inEnglish('meeting.windowRange')),
     ...at('reportSummaryTime', ['120', 1.5, null, []], en['invalid.number']),
     ...at(
       'reportSummaryEmail',
@@ -138,7 +141,7 @@ describe('POST /api/meeting/save', () => {
     ['invalid.flag', [{ ...options, isBlocker: 'true' }]],
     ['meeting.oneTimesheetQuestion', [1, 2].map((sequence) => ({ ...text, sequence, isTimesheetQuestion: true }))],
   ])('reports %s for bad questions', async (key, questions) => {
-    expect(await refused({ questions })).toEqual(invalid(en[key]));
+    expect(await refused({ questions })).toEqual(invalid(inEnglish(key)));
   });
 
   it.each([
@@ -160,7 +163,7 @@ describe('POST /api/meeting/save', () => {
     const [status, code, message] = await refused({ ...day.own, ...change });
     // The caller cannot see the other team, so the reply must not mention the move to it.
     expect([status, code, message]).toEqual(
-      key === 'meeting.teamFixed' ? [404, 'NOT_FOUND', en['error.NOT_FOUND']] : [400, 'INVALID_INPUT', en[key]],
+      key === 'meeting.teamFixed' ? [404, 'NOT_FOUND', en['error.NOT_FOUND']] : [400, 'INVALID_INPUT', inEnglish(key)],
     );
   });
 

@@ -6,6 +6,7 @@ import { resolveBlocker } from '#contracts/blockers/blockerCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { teamChannels } from '#contracts/teamsSync/listTeamChannels.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { channel } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
@@ -13,6 +14,8 @@ import { aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/i
 import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { channelThread } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
+
+const inEnglish = translateFor('en');
 
 // Tests invalid input: each error has the text of its field, and the store does not change.
 
@@ -47,16 +50,16 @@ describe.each([
     ['no weekday', noDays, en['meeting.daysMissing']],
     ['somebody of another team', { members: [aMemberId('ann'), aMemberId('sam')] }, en['meeting.memberUnknown']],
     ['somebody of another organisation', { members: [aMemberId('zoe')] }, en['meeting.memberUnknown']],
-    ['200 questions', { questions: asks(200) }, en['meeting.questionsTooMany']],
-    ['21 questions', { questions: asks(21) }, en['meeting.questionsTooMany']],
+    ['200 questions', { questions: asks(200) }, inEnglish('meeting.questionsTooMany')],
+    ['21 questions', { questions: asks(21) }, inEnglish('meeting.questionsTooMany')],
     ['no question', { questions: [] }, en['meeting.questionsMissing']],
-    ['options of 2,000 characters', choice(['x'.repeat(2000), 'y']), en['question.optionTooLong']],
+    ['options of 2,000 characters', choice(['x'.repeat(2000), 'y']), inEnglish('question.optionTooLong')],
     [
       'a question of 2,000 characters',
       { questions: [{ sequence: 1, text: 'x'.repeat(2000), type: 'TEXT' }] },
-      en['question.textTooLong'],
+      inEnglish('question.textTooLong'),
     ],
-    ['200 options', choice(Array.from({ length: 200 }, (_, index) => `O${index}`)), en['question.optionsTooMany']],
+    ['200 options', choice(Array.from({ length: 200 }, (_, index) => `O${index}`)), inEnglish('question.optionsTooMany')],
     ['options that are the same', choice(['Yes', 'No', 'Yes']), en['question.optionsSame']],
     ['options the same but for case', choice(['Yes', 'No', 'yes']), en['question.optionsSame']],
     ['options the same but for blanks', choice(['Yes', ' Yes ']), en['question.optionsSame']],
@@ -73,13 +76,13 @@ describe.each([
     [
       'a label of 41 characters',
       asking('SCALE', { lowLabel: 'x'.repeat(41), highLabel: 'Good' }),
-      en['question.labelTooLong'],
+      inEnglish('question.labelTooLong'),
     ],
-    ['a unit of 21 characters', asking('NUMBER', { unit: 'x'.repeat(21) }), en['question.unitTooLong']],
+    ['a unit of 21 characters', asking('NUMBER', { unit: 'x'.repeat(21) }), inEnglish('question.unitTooLong')],
     [
       '11 options of which several count',
       asking('MULTIPLE', { options: Array.from({ length: 11 }, (_, index) => `O${index}`) }),
-      en['question.multipleTooMany'],
+      inEnglish('question.multipleTooMany'),
     ],
     ['one option of which several count', asking('MULTIPLE', { options: ['A'] }), en['question.optionsMissing']],
     ['a blocker that is a date', asking('DATE', { isBlocker: true }), en['question.blockerOnText']],

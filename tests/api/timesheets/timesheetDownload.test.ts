@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
@@ -9,6 +10,8 @@ import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/da
 import { bearer } from '../../support/http/rawHttpClient.ts';
 import { emailOf, useTestApp } from '../../support/apps/testApp.ts';
 import type { Person, Reply } from '../../support/apps/testApp.ts';
+
+const inEnglish = translateFor('en');
 
 const app = useTestApp();
 const teamId = aTeamId('platform');
@@ -133,7 +136,7 @@ it.each([
   ['somebody of another team', csv({ users: [aMemberId('sam')] }), 'NOT_FOUND', null],
   ['a meeting there is not', csv({ meetingIds: [aMeetingId('nowhere')] }), 'NOT_FOUND', null],
   ['no format', csv({ format: 'EXE' }), 'INVALID_INPUT', en['invalid.choice']],
-  ['too long a span', csv({ startDate: '2020-01-01' }), 'INVALID_INPUT', en['timesheet.rangeTooLong']],
+  ['too long a span', csv({ startDate: '2020-01-01' }), 'INVALID_INPUT', inEnglish('timesheet.rangeTooLong')],
 ])('with a filter of %s is refused as an envelope', async (_name, filter, code, message) => {
   const reply = await download(filter, undefined, bearer(await app().token('bob')));
   expect(codeOf(reply)).toBe(code);

@@ -5,12 +5,15 @@ import * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { getActivities } from '#contracts/reports/getActivities.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { saveStandup, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
 import { at, generic, noTexts, refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import type { Case } from '../../support/apps/refusalOfBadRequest.ts';
 import { startTestApp, useTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
+
+const inEnglish = translateFor('en');
 
 const app = useTestApp();
 const today = aDate('2026-11-20');
@@ -141,7 +144,7 @@ describe('a row', () => {
   it('is refused as the hundred-and-first of its day', async () => {
     for (let count = 0; count < 100; count += 1) await save('cy', { date: aDate('2026-11-03'), minutes: count % 60 });
     const { status, envelope } = await app().ask('cy', calls.saveTask, draft({ date: aDate('2026-11-03') }));
-    expect([status, envelope.message]).toEqual([409, en['timesheet.dayFull']]);
+    expect([status, envelope.message]).toEqual([409, inEnglish('timesheet.dayFull')]);
     expect(await ofDay('cy', '2026-11-03')).toHaveLength(100);
   });
 });
@@ -152,7 +155,7 @@ describe('invalid rows', () => {
   const minutes = en['timesheet.minutesRange'];
   const cases: readonly Case[] = [
     ...at('task', ['', '   ', '\u200b', null, undefined], en['timesheet.taskMissing']),
-    ...at('task', [`${longest}x`], en['timesheet.taskTooLong']),
+    ...at('task', [`${longest}x`], inEnglish('timesheet.taskTooLong')),
     ...at(
       'task',
       noTexts.filter((noText) => noText !== null),
@@ -250,7 +253,7 @@ describe('the list', () => {
   it('accepts a span of 366 days and no longer one', async () => {
     expect((await get('bob', { startDate: '2025-11-20', endDate: '2026-11-20' })).startDate).toBe('2025-11-20');
     const { envelope } = await app().ask('bob', calls.getTimesheet, { teamId, startDate: '2025-11-19' });
-    expect(envelope.message).toBe(en['timesheet.rangeTooLong']);
+    expect(envelope.message).toBe(inEnglish('timesheet.rangeTooLong'));
   });
 });
 

@@ -1,4 +1,5 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
+import { translateFor } from '../../../bot/src/translate.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import type { Reader, SkippedModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
@@ -24,6 +25,8 @@ import {
 } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
+
+const inEnglish = translateFor('en');
 
 // Tests a member who skips a run that opens at 09:00, reminds at 10:00 and 10:45, and closes at 11:00.
 
@@ -224,7 +227,7 @@ it('shows the card of the skip again with a refused reason of 10 kB, and stores 
   expect(reply.replacesCard).toBeUndefined();
   expect(modelIn(reply)).toMatchObject({
     ...{ reason: '', canChangeReason: true },
-    refused: { text: long, problem: en['skip.reasonTooLong'] },
+    refused: { text: long, problem: inEnglish('skip.reasonTooLong') },
   });
   expect(modelIn(await press(world, 'ann', { skipReason: 'Dentist' }))).toMatchObject({ reason: 'Dentist' });
   expect(modelIn(await press(world, 'ann', { skipReason: long }))).toMatchObject({ reason: 'Dentist' });

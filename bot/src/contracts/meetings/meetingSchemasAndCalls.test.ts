@@ -1,5 +1,3 @@
-import en from '../text/en.json' with { type: 'json' };
-import { limits } from '../core/limitsAndProductConstants.ts';
 import { meetingDraft } from './meetingSchemasAndCalls.ts';
 import { text } from '../core/textAndEmailSchemas.ts';
 
@@ -68,11 +66,4 @@ describe('text', () => {
     expect(text({ max: 9, multiLine: true }).parse('a\r\nb')).toBe('a\nb');
     expect(text({ max: 9 }).safeParse('a\nb').success).toBe(false);
   });
-});
-
-it('reports its limits with the limits’ own values', () => {
-  expect(en['meeting.questionsTooMany']).toContain(` ${limits.questions} `);
-  expect(en['question.optionsTooMany']).toContain(` ${limits.options} `);
-  expect(en['question.optionTooLong']).toContain(` ${limits.optionLength} `);
-  expect(en['question.textTooLong']).toContain(` ${limits.questionLength} `);
 });

@@ -4,6 +4,7 @@ import type { I18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import en from '#contracts/text/en.json';
 import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { addLimits } from '#contracts/core/limitsInTexts.ts';
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 import { formatLocale } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
@@ -37,7 +38,7 @@ const loadedLanguage = (language: Language): LoadedLanguage => {
   const cached = loadedLanguages.get(language);
   if (cached !== undefined) return cached;
   const i18n = create(language, language === 'en' ? en : {});
-  const created: LoadedLanguage = { i18n, t: (key, values) => i18n._(key, values) };
+  const created: LoadedLanguage = { i18n, t: (key, values) => i18n._(key, addLimits(key, values)) };
   loadedLanguages.set(language, created);
   return created;
 };

@@ -261,9 +261,9 @@ describe('an open blocker', () => {
   it('is resolved from the person’s card', async () => {
     const page = await as(ann);
     await go(page, `/reports/${await idOf(ann)}?date=2026-11-17`);
-    const mark = page.getByRole('button', { name: "Mark Bob Lindqvist's blocker as resolved" });
+    const mark = page.getByRole('button', { name: 'Mark Bob Lindqvist’s blocker as resolved' });
     await mark.click();
-    await see(page, "Bob Lindqvist's blocker is resolved.");
+    await see(page, 'Bob Lindqvist’s blocker is resolved.');
     await mark.waitFor({ state: 'detached' });
     await page.context().close();
   });

@@ -18,7 +18,7 @@ export const NoTeamNotice = () => {
       <EmptyState
         icon={<PersonProhibited20Regular />}
         text={t('notConnected.switchedOff')}
-        detail={t('notConnected.switchedOffHow', { organization: me.orgName })}
+        detail={t('notConnected.switchedOffHow', { organisation: me.orgName })}
       />
     );
   return (

@@ -202,7 +202,7 @@ describe('an edit', () => {
         ],
         ['Changed the timezone from Europe/Berlin to Europe/Paris.', null, null],
         ['Changed the time to answer from 120 to 60 minutes.', null, null],
-        ['Everybody is now asked in their own timezone.', null, null],
+        ['Everyone is now asked in their own timezone.', null, null],
         ['Turned reminders off.', null, null],
         ['Changed the first reminder.', '', 'Hurry'],
         ['Changed the recipients of the summary by email.', '', 'x@example.test'],

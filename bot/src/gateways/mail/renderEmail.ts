@@ -42,7 +42,7 @@ const plainContent = (email: PlainEmail, page: Page): Content => {
 const digestContent = (email: Extract<Email, { readonly kind: 'DIGEST' }>, page: Page): Content => {
   const rendered = renderDigestText(page.t, email.model, page.publicUrl);
   const hasSender = String(email.sender.trim() !== '');
-  const names = { organization: escapeText(email.organization), sender: escapeText(email.sender), hasSender };
+  const names = { organisation: escapeText(email.organization), sender: escapeText(email.sender), hasSender };
   return {
     ...rendered,
     before: [page.t('digest.mailFrom', names), ...rendered.before],
@@ -58,7 +58,7 @@ const contentOf = (email: Email, page: Page): Content => {
   if (email.kind !== 'SUMMARY') return plainContent(email, page);
   const rendered = renderSummaryText(page.t, email.model, email.timezone, page.publicUrl);
   const hasSender = String(email.sender.trim() !== '');
-  const names = { organization: escapeText(email.organization), sender: escapeText(email.sender), hasSender };
+  const names = { organisation: escapeText(email.organization), sender: escapeText(email.sender), hasSender };
   return {
     ...rendered,
     before: [page.t('mail.summaryFrom', names), ...rendered.before],

@@ -76,7 +76,7 @@ const inviteDraft = (email: EmailOf<'INVITE'>, { publicUrl }: DraftContext): Dra
   before: ['mail.inviteText'],
   button: { label: 'mail.inviteButton', url: `${publicUrl}/register/${email.memberId}?code=${email.code}` },
   after: ['mail.inviteNote'],
-  values: { inviter: escapeText(email.inviter), organization: escapeText(email.organization) },
+  values: { inviter: escapeText(email.inviter), organisation: escapeText(email.organization) },
 });
 
 const registerAgainDraft = (email: EmailOf<'REGISTER_AGAIN'>, { publicUrl }: DraftContext): Draft => ({
@@ -114,7 +114,7 @@ const accessChangedDraft = (email: EmailOf<'ACCESS_CHANGED'>, { publicUrl }: Dra
   values: {
     firstName: escapeText(email.firstName),
     change: email.change,
-    organization: escapeText(email.organization),
+    organisation: escapeText(email.organization),
   },
 });
 
@@ -127,7 +127,7 @@ const factorResetDraft = (email: EmailOf<'FACTOR_RESET'>, { publicUrl }: DraftCo
   values: {
     firstName: escapeText(email.firstName),
     admin: escapeText(email.admin),
-    organization: escapeText(email.organization),
+    organisation: escapeText(email.organization),
   },
 });
 
@@ -137,7 +137,7 @@ const orgDeletedDraft = (email: EmailOf<'ORG_DELETED'>, { publicUrl }: DraftCont
   before: ['mail.orgDeletedText'],
   button: { label: 'mail.orgDeletedButton', url: `${publicUrl}/organization/restore/${email.code}` },
   after: ['mail.orgDeletedNote'],
-  values: { organization: escapeText(email.organization), admin: escapeText(email.admin), until: email.until },
+  values: { organisation: escapeText(email.organization), admin: escapeText(email.admin), until: email.until },
 });
 
 const invoiceReadyDraft = (email: EmailOf<'INVOICE_READY'>, { publicUrl }: DraftContext): Draft => ({
@@ -147,7 +147,7 @@ const invoiceReadyDraft = (email: EmailOf<'INVOICE_READY'>, { publicUrl }: Draft
   button: { label: 'mail.invoiceButton', url: `${publicUrl}/billing` },
   after: ['mail.invoiceNote'],
   values: {
-    organization: escapeText(email.organization),
+    organisation: escapeText(email.organization),
     number: email.number,
     amount: email.amount,
     month: email.month,
@@ -165,7 +165,7 @@ const paymentFailedDraft = (email: EmailOf<'PAYMENT_FAILED'>, { publicUrl }: Dra
   button: { label: 'mail.dunningButton', url: `${publicUrl}/payment/add` },
   after: ['mail.dunningNote'],
   values: {
-    organization: escapeText(email.organization),
+    organisation: escapeText(email.organization),
     number: email.number,
     amount: email.amount,
     until: email.until,
@@ -180,7 +180,7 @@ const consentDraft = (email: EmailOf<'CONSENT'>): Draft => ({
   button: { label: 'mail.consentButton', url: email.url },
   after: ['mail.consentNote'],
   values: {
-    organization: unlinked(email.organization),
+    organisation: unlinked(email.organization),
     sender: unlinked(email.sender),
     hasSender: String(email.sender.trim() !== ''),
   },
@@ -193,7 +193,7 @@ const connectedDraft = (email: EmailOf<'CONNECTED'>, { publicUrl }: DraftContext
   button: { label: 'mail.connectedButton', url: `${publicUrl}/` },
   after: ['mail.connectedNote'],
   values: {
-    organization: escapeText(email.organization),
+    organisation: escapeText(email.organization),
     admin: escapeText(email.admin),
     installer: escapeText(email.installer),
   },

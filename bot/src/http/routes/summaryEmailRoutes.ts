@@ -42,17 +42,17 @@ const bodyOf = (page: AddressPage, t: Translate): string => {
       return paragraph(t('http.summaryEnded'));
     case 'ASKED':
       return (
-        paragraph(t('http.summaryAsked', { organization: page.organization })) +
+        paragraph(t('http.summaryAsked', { organisation: page.organization })) +
         form(button('AGREE', t('http.summaryAgree')), button('STOP', t('http.summaryRefuse')))
       );
     case 'ON':
       return (
-        paragraph(t('http.summaryOn', { organization: page.organization })) +
+        paragraph(t('http.summaryOn', { organisation: page.organization })) +
         form(button('STOP', t('http.summaryStop')))
       );
     case 'OFF':
       return (
-        paragraph(t('http.summaryOff', { organization: page.organization })) +
+        paragraph(t('http.summaryOff', { organisation: page.organization })) +
         form(button('AGREE', t('http.summaryAgain')))
       );
   }

@@ -26,7 +26,8 @@ const useSend = ({ meetingId, owner, since }: BlockerItem): { readonly send: Sen
     if (change.isPending) return 'failed';
     try {
       await change.mutateAsync({ meetingId, memberId: owner.memberId, since, ...input });
-      notices.push('success', t(`blockers.done${input.action}`, { name: owner.name }));
+      const done = input.neededId === null ? 'blockers.doneNobody' : (`blockers.done${input.action}` as const);
+      notices.push('success', t(done, { name: owner.name }));
       return 'done';
     } catch (error) {
       const isInvalid = error instanceof ApiError && error.code === 'INVALID_INPUT';

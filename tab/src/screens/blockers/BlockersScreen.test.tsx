@@ -372,11 +372,24 @@ describe('a change on the page', () => {
     expect(field).toBeValid();
   });
 
+  const member = (name: string, isEnabled = true) => ({
+    ...{ id: ulid(name), name, email: '', thumbnailUrl: null, isEnabled, role: 'user', timezone: null },
+    ...{ isMuted: false, unreachable: null, unreachableSince: null },
+  });
+
+  it('confirms that nobody is needed any more', async () => {
+    server.use(answering('get', '/api/member/list/:teamId', () => [member('Bob'), member('Cy')] as never));
+    const needed = { memberId: ulid('Cy'), name: 'Cy', hasLeft: false };
+    shows(aList([anItem('Bob', { actions: ['NEED'], needed })]));
+    accepts();
+    renderApp('/blockers');
+    await userEvent.click(within(await row('Bob')).getByRole('button', { name: 'Needs someone: the blocker of Bob' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Nobody is needed' }));
+    expect(await screen.findByText('Saved that nobody is needed for the blocker of Bob.')).toBeVisible();
+    expect(changes).toMatchObject([{ action: 'NEED', neededId: null }]);
+  });
+
   it('names the needed person, chosen among the other enabled members', async () => {
-    const member = (name: string, isEnabled = true) => ({
-      ...{ id: ulid(name), name, email: '', thumbnailUrl: null, isEnabled, role: 'user', timezone: null },
-      ...{ isMuted: false, unreachable: null, unreachableSince: null },
-    });
     server.use(
       answering('get', '/api/member/list/:teamId', () => [member('Bob'), member('Cy'), member('Dan', false)] as never),
     );
@@ -393,9 +406,8 @@ describe('a change on the page', () => {
     await userEvent.type(box, 'cy');
     await userEvent.keyboard('{Enter}');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => {
-      expect(changes).toMatchObject([{ action: 'NEED', neededId: ulid('Cy') }]);
-    });
+    expect(await screen.findByText('Saved the needed person for the blocker of Bob.')).toBeVisible();
+    expect(changes).toMatchObject([{ action: 'NEED', neededId: ulid('Cy') }]);
   });
 });
 

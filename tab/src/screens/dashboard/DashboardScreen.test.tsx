@@ -211,6 +211,202 @@ describe('the meeting filter', () => {
   });
 });
 
+describe('the header of a report', () => {
+  it.each([
+    ['OPEN', null, 'Ongoing', ''],
+    ['COMPLETED', 'ALL_ANSWERED', 'Completed', ''],
+    ['COMPLETED', 'HOLIDAY', 'Completed', 'team holiday'],
+    ['CANCELLED', 'CANCELLED_TODAY', 'Cancelled', 'cancelled by hand'],
+    ['MISSED', 'DOWNTIME', 'Missed', 'the service was down when it was due'],
+  ] as const)('the header of a run %s (%s) shows %s %s', async (state, reason, badge, shownText) => {
+    withReport({ state, reason });
+    renderApp('/');
+    const head = within(await card());
+    expect(head.getByText(badge)).toBeVisible();
+    expect(
+      head
+        .queryAllByText(/team holiday|cancelled by hand|service was down|everyone answered/)
+        .map((element) => element.textContent)
+        .join(),
+    ).toBe(shownText);
+  });
+
+  it('shows the window in the reader’s zone, the time left, and the channel', async () => {
+    withReport({ channelName: 'General' });
+    renderApp('/');
+    const head = within(await card());
+    expect(head.getByText('10:00–12:00, closes in 35 min')).toBeVisible();
+    expect(head.getByText('posted to General')).toBeVisible();
+  });
+
+  it('names the day if the window is on another day for the reader', async () => {
+    withReport({ state: 'COMPLETED' });
+    renderApp('/?date=2026-11-20', { zone: 'Pacific/Auckland' });
+    expect(within(await card()).getByText('Fri 20 Nov 22:00–Sat 21 Nov 00:00')).toBeVisible();
+  });
+
+  it('links the meeting’s name to its own page', async () => {
+    withReport({});
+    renderApp('/');
+    expect(within(await card()).getByRole('link', { name: 'Daily stand-up' })).toHaveAttribute(
+      'href',
+      `/reports/${ulid('standup')}?date=2026-11-20`,
+    );
+  });
+
+  it('shows the name as text inside the chat tool, beside a link to the report', async () => {
+    withReport({});
+    renderApp('/teams/home');
+    expect(
+      within(await card())
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual([`/teams/reports/${ulid('standup')}?date=2026-11-20`, `/teams/blockers?report=${ulid('standup')}`]);
+    expect(screen.getByRole('link', { name: 'Details of Daily stand-up, Fri 20 Nov' })).toHaveTextContent('Details');
+  });
+
+  it.each([
+    ['/', '/reports/person/'],
+    ['/teams/home', '/teams/reports/person/'],
+  ])('links people to their own report, at %s', async (path, report) => {
+    withReport({ members: [aMember('Bob')] });
+    renderApp(path);
+    expect(within(await card()).getByRole('link', { name: 'Bob' })).toHaveAttribute('href', report + ulid('Bob'));
+  });
+});
+
+describe('the rings', () => {
+  it('are images named by sentences, with the goals counted in words', async () => {
+    withReport({ membersAnswered: 5, totalMembers: 7, goals: 3, blockers: 1, goalsTicked: 11, goalsOffered: 14 });
+    renderApp('/');
+    const rings = within(await card()).getAllByRole('img');
+    expect(rings.map((ring) => [ring.getAttribute('aria-label'), ring.textContent])).toEqual([
+      ['Participants: 5 of 7 people answered', '5/7'],
+      ['Goals: 3 of 7 people reached all their goals', '3/7'],
+      ['Blockers: 1 of 7 people blocked', '1/7'],
+    ]);
+    expect(screen.getByText('11 of 14 goals')).toBeVisible();
+  });
+
+  it('show no goals where no member had any', async () => {
+    withReport({ membersAnswered: 2, totalMembers: 4, goals: 0, goalsOffered: 0 });
+    renderApp('/');
+    const ring = within(await card()).getByRole('img', { name: 'Goals: No goals to reach yet' });
+    expect(ring).toHaveTextContent('0/0');
+    expect(screen.getByText('No goals to reach yet')).toBeVisible();
+  });
+
+  it('name the blockers by which they differ from the list beside them', async () => {
+    const shownText = { hasBlocker: true, isCompleted: true, state: 'BLOCKED' } as const;
+    const carried = { blockedSince: '2026-11-17' as never, blockedDays: 3 };
+    withReport({
+      ...{ membersAnswered: 2, totalMembers: 4, blockers: 2 },
+      members: [
+        aMember('Ann', { ...shownText, blockedSince: '2026-11-20' as never, blockedDays: 0 }),
+        aMember('Bob', { ...shownText, blockedSince: null }),
+        aMember('Cem', carried),
+        aMember('Dee', carried),
+      ],
+    });
+    renderApp('/');
+    expect(within(await card()).getByRole('img', { name: 'Blockers: 2 of 4 people blocked' })).toBeVisible();
+    expect(screen.getByText('1 resolved since, 2 more from earlier days')).toBeVisible();
+  });
+
+  it('are drawn for an empty team', async () => {
+    withReport({});
+    renderApp('/');
+    expect(within(await card()).getByRole('img', { name: 'Participants: 0 of 0 people answered' })).toHaveTextContent(
+      '0/0',
+    );
+    expect(screen.queryByText(/of 0 goals/)).not.toBeInTheDocument();
+  });
+});
+
+describe('the results of a day', () => {
+  it('list blocked members of an earlier day, oldest first, then slipped goals; today the attention list has the blocked ones', async () => {
+    const blocked = (name: string, since: string, text: string | null) =>
+      aMember(name, {
+        state: 'BLOCKED',
+        hasBlocker: true,
+        isCompleted: true,
+        blockedSince: since as never,
+        blockerText: text,
+      });
+    withReport({
+      members: [
+        blocked('Newer', '2026-11-19', 'Waiting for IT'),
+        blocked('Older', '2026-11-16', null),
+        aMember('Carried', {
+          ...{ blockedSince: '2026-11-17' as never, blockedDays: 3, blockerText: 'Still no access' },
+        }),
+        aMember('Slipped', { state: 'ANSWERED', isCompleted: true, goalsOpen: ['Ship it', 'Tell everybody'] }),
+      ],
+    });
+    const { visit } = renderApp('/');
+    const shown = async () =>
+      within(boxOf(await screen.findByRole('heading', { name: 'Blockers and goals' })))
+        .getAllByRole('listitem')
+        .map((item) => item.textContent);
+    const slipped = 'Slipped did not reach 2 goalsShip it\nTell everybody';
+    expect(await shown()).toEqual([slipped]);
+    await visit('/?date=2026-11-19');
+    await waitFor(async () => {
+      expect(await shown()).toHaveLength(4);
+    });
+    expect(await shown()).toEqual([
+      'Older has been blocked since Mon 16 Nov',
+      'Carried has been blocked since Tue 17 Nov (3 working days)Still no access',
+      'Newer has been blocked since Thu 19 NovWaiting for IT',
+      slipped,
+    ]);
+  });
+
+  it.each([
+    ['everybody answered', { membersAnswered: 1, totalMembers: 1 }, 'Nobody is blocked.'],
+    ['somebody has not answered', { membersAnswered: 1, totalMembers: 2 }, 'The answers so far have no blockers.'],
+    ['nobody has answered', { membersAnswered: 0, totalMembers: 2 }, 'Nobody has answered.'],
+    ['nobody was asked', { membersAnswered: 0, totalMembers: 0 }, 'Nobody was asked.'],
+    [
+      'the run asked nothing about blockers',
+      { membersAnswered: 2, totalMembers: 2, hasBlockers: false },
+      'This run asks no question about blockers.',
+    ],
+    ['the run was missed', { membersAnswered: 0, totalMembers: 2, state: 'MISSED' }, 'Nobody was asked.'],
+  ] as const)('claim nothing unknown when %s', async (_, counts, sentence) => {
+    withReport({ members: [aMember('Fine')], ...counts });
+    renderApp('/');
+    expect(await screen.findByText(sentence)).toBeVisible();
+  });
+
+  it('name the people who did not answer in time, and the resolved blockers', async () => {
+    const members = [
+      aMember('Ann', { state: 'BLOCKED', hasBlocker: true, isCompleted: true, blockedSince: null }),
+      aMember('Bob', { state: 'MISSING' }),
+      aMember('Cem', { state: 'MISSING' }),
+    ];
+    withReport({ members, membersAnswered: 1, totalMembers: 3, state: 'COMPLETED' });
+    renderApp('/');
+    expect(await screen.findByText('2 people did not answer')).toBeVisible();
+    expect(screen.getByText('Bob and Cem')).toBeVisible();
+    expect(screen.getByText('Ann: was blocked, resolved')).toBeVisible();
+  });
+
+  it('have rings only for topics that the report asks about', async () => {
+    withReport({ members: [aMember('Fine')], hasGoals: false, hasBlockers: false });
+    renderApp('/');
+    await screen.findByRole('img', { name: /^Participants/ });
+    expect(screen.queryByRole('img', { name: /^(Goals|Blockers)/ })).not.toBeInTheDocument();
+  });
+
+  it('show five people and offer the others', async () => {
+    withReport({ members: Array.from({ length: 7 }, (_, index) => aMember(`Person ${index}`, { goalsOpen: ['x'] })) });
+    const { user } = renderApp('/');
+    await user.click(await screen.findByRole('button', { name: 'Show all 7' }));
+    expect(screen.getAllByText(/did not reach a goal/)).toHaveLength(7);
+  });
+});
+
 describe('a report that changes', () => {
   it('is requested every 15 seconds on today, never on another day', async () => {
     withReport({});

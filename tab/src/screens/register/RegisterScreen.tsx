@@ -132,7 +132,7 @@ export const RegisterScreen = () => {
       const { invitation } = state;
       const addressCode = invitation === null ? params.get('code') : null;
       const intro = addressCode === null ? 'register.intro' : 'register.againText';
-      const content = { product, organization: invitation?.member.orgName ?? '', name: invitation?.member.name ?? '' };
+      const content = { product, organisation: invitation?.member.orgName ?? '', name: invitation?.member.name ?? '' };
       return (
         <>
           <h1>{t(invitation === null ? 'page.register' : 'register.invitedTitle', content)}</h1>

@@ -27,7 +27,7 @@ const knownFrom = (state: unknown): Known => {
 const Ready = ({ joined }: Pick<Known, 'joined'>) => {
   const t = useTranslate();
   const navigate = useNavigate();
-  const title = joined === null ? t('register.ready') : t('register.joinedTitle', { organization: joined });
+  const title = joined === null ? t('register.ready') : t('register.joinedTitle', { organisation: joined });
   usePageName(title);
   return (
     <>
@@ -48,7 +48,7 @@ export const RegisterSuccessScreen = () => {
   const sentence = (): string => {
     if (email === null) return t('register.checkMailNoAddress');
     if (joined === null) return t('register.checkMail', { email });
-    return t('register.checkMailInvited', { email, organization: joined });
+    return t('register.checkMailInvited', { email, organisation: joined });
   };
   return (
     <>

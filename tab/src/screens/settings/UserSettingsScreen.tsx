@@ -62,7 +62,7 @@ const NoTeams = ({ id }: { readonly id: string }) => {
   if (me?.isSwitchedOff === true)
     return (
       <p id={id} className={css.note}>
-        {t('notConnected.switchedOff')} {t('notConnected.switchedOffHow', { organization: me.orgName })}
+        {t('notConnected.switchedOff')} {t('notConnected.switchedOffHow', { organisation: me.orgName })}
         {end}
       </p>
     );

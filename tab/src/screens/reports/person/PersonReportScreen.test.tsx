@@ -147,7 +147,7 @@ describe('the content', () => {
     });
     renderApp(path);
     expect(await screen.findByText('<b>bold</b>')).toBeVisible();
-    expect(screen.getByText("This answer was removed at the person's wish.")).toBeVisible();
+    expect(screen.getByText('This answer was removed at the person’s wish.')).toBeVisible();
   });
 
   it('names no erased person, and marks people who have left', async () => {

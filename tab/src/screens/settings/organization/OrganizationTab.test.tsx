@@ -134,7 +134,7 @@ describe('changed by another person since it was read', () => {
 
 it('resets a switch that the server refused, with the reason', async () => {
   const { user } = renderApp(path);
-  await user.click(await screen.findByRole('switch', { name: 'Two-step sign-in for everybody' }));
+  await user.click(await screen.findByRole('switch', { name: 'Two-step sign-in for everyone' }));
   await waitFor(() => {
     expect(sent).toEqual([{ requireSecondFactor: true }]);
   });
@@ -146,7 +146,7 @@ it('resets a switch that the server refused, with the reason', async () => {
   await user.click(screen.getByRole('switch', { name: 'Microsoft only' }));
   expect(await screen.findByText('No admin of this organization signs in with Microsoft yet.')).toBeVisible();
   expect(screen.getByRole('switch', { name: 'Microsoft only' })).not.toBeChecked();
-  expect(screen.getByRole('switch', { name: 'Two-step sign-in for everybody' })).toBeChecked();
+  expect(screen.getByRole('switch', { name: 'Two-step sign-in for everyone' })).toBeChecked();
 });
 
 it('asks before a shorter time removes answers, and keeps to the range', async () => {
@@ -192,10 +192,10 @@ const losing = (where: string): void => {
 it('shows a rule as the server stored it when the reply was lost', async () => {
   losing('/api/org/settings');
   const { user } = renderApp(path);
-  await user.click(await screen.findByRole('switch', { name: 'Two-step sign-in for everybody' }));
+  await user.click(await screen.findByRole('switch', { name: 'Two-step sign-in for everyone' }));
   expect(await screen.findByText('The service cannot be reached. Please check your connection.')).toBeVisible();
   await waitFor(() => {
-    expect(screen.getByRole('switch', { name: 'Two-step sign-in for everybody' })).toBeChecked();
+    expect(screen.getByRole('switch', { name: 'Two-step sign-in for everyone' })).toBeChecked();
   });
 });
 

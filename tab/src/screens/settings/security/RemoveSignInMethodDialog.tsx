@@ -33,12 +33,12 @@ export const RemoveSignInMethodDialog = ({ account, isOpen, onClose, onGone }: R
     <ConfirmAndReauthenticateDialog
       action={action}
       isOpen={isOpen}
-      question={t('securityTab.removeQuestion', { name, organization: organisation })}
+      question={t('securityTab.removeQuestion', { name, organisation })}
       confirm={t('securityTab.removeYes')}
       onClose={onClose}
       onGone={onGone}
     >
-      <p>{t('securityTab.removeText', { organization: organisation })}</p>
+      <p>{t('securityTab.removeText', { organisation })}</p>
     </ConfirmAndReauthenticateDialog>
   );
 };

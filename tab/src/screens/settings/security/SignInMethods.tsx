@@ -33,17 +33,17 @@ const Account = ({ account: { name, organisation, joinedAt }, onRemove }: Accoun
   return (
     <li className={css.account}>
       <div className={css.who}>
-        <div>{t('securityTab.methodJoined', { name, organization: organisation })}</div>
+        <div>{t('securityTab.methodJoined', { name, organisation })}</div>
         <div className={css.email}>
           {joinedAt === null
-            ? t('securityTab.methodTenant', { organization: organisation })
+            ? t('securityTab.methodTenant', { organisation })
             : t('securityTab.methodWhole', { date: dateText(joinedAt) })}
         </div>
       </div>
       {joinedAt !== null && (
         <Button
           size="small"
-          aria-label={t('securityTab.removeOf', { name, organization: organisation })}
+          aria-label={t('securityTab.removeOf', { name, organisation })}
           onClick={onRemove}
         >
           {t('securityTab.remove')}

@@ -32,7 +32,9 @@ const link = /\]\(([^)\s]+)\)/g;
 /** Paths that a build or an installation creates, and names that exist only inside tests. */
 const generated = [
   /^tab\/dist\b/,
-  /^(?:dist|node_modules|build)\//,
+  /^(?:dist|node_modules)\//,
+  // The sources of `tab/build` are tracked, and comments cite them as `build/`.
+  /^build\/(?!.*\.tsx?$)/,
   /^env\/\.env\./,
   /^appPackage\/build\b/,
   /^tab\/build\/x\.ts$/,

@@ -6,6 +6,7 @@ const tracked = [
   'docs/operations.md',
   'docs/decisions/034-two-versions-on-one-store.md',
   'bot/src/services/runs/planNextRun.ts',
+  'tab/build/splitTexts.ts',
   'tests/jobs/engine/instanceRacesAndStoreFaults.test.ts',
 ];
 /** Returns the name of a page, joined from two parts, because the citation check would report it in this file. */
@@ -20,7 +21,8 @@ describe('citations of repository files', () => {
     ['the end of a path', '// The plan of services/runs/planNextRun.ts.'],
     ['a source by its name alone', '// The plan of planNextRun.ts. See instanceRacesAndStoreFaults.test.ts, too.'],
     ['a folder', '// Tests in tests/jobs and docs/decisions.'],
-    ['what a build makes', '// The manifest of tab/dist.'],
+    ['what a build makes', '// The manifest of tab/dist, and build/manifest.dev.json.'],
+    ['a source of the web app’s build', '// The sets of build/splitTexts.ts.'],
     ['an address', `// https://example.test/docs/${page('none')}`],
   ])('accept %s', (_name, text) => {
     expect(findings('bot/src/main.ts', text)).toEqual([]);
@@ -32,6 +34,7 @@ describe('citations of repository files', () => {
     ['a decision', '// docs/decisions/099', 'docs/decisions/099'],
     ['a module', ' * The plan of bot/src/services/plans.ts.', 'bot/src/services/plans.ts'],
     ['the end of a path', '/** services/plans.ts */', 'services/plans.ts'],
+    ['a source of the web app’s build', '// The sets of build/oldTexts.ts.', 'build/oldTexts.ts'],
     ['a source by its name alone', '// The rows of plans.ts.', 'plans.ts'],
     ['a test by its name alone', ' * The cases of plans.test.ts fail.', 'plans.test.ts'],
     ['a component by its name alone', '/** Drawn by Plans.tsx */', 'Plans.tsx'],

@@ -7,7 +7,7 @@ import type { WebKey } from '../../ui/text/translate.ts';
 export interface Screen {
   readonly path: string;
   readonly titleKey: WebKey;
-  /** Sets of texts (lazyTexts in build/serverLazyAndErrorTexts.ts) that load together with the screen. */
+  /** Sets of texts (lazyTexts in build/serverOnlyAndLazyTextAreas.ts) that load together with the screen. */
   readonly texts?: LazyTexts | readonly LazyTexts[];
   /** Loads the component. Each screen is a separate chunk. */
   readonly load: () => Promise<ComponentType>;

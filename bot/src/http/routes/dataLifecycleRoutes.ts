@@ -5,7 +5,7 @@ import * as orgDeletion from '../../services/dataLifecycle/deleteOrRestoreOrg.ts
 import type { OrgDeletionDeps } from '../../services/dataLifecycle/deleteOrRestoreOrg.ts';
 import { exportPersonalData } from '../../services/dataLifecycle/personalDataExport.ts';
 import type { ExportDeps } from '../../services/dataLifecycle/personalDataExport.ts';
-import * as cascades from '../../services/dataLifecycle/planAndRunDeletionJobs.ts';
+import * as deletionJobs from '../../services/dataLifecycle/planAndRunDeletionJobs.ts';
 import { zipOf } from '../../services/files/zipFile.ts';
 import type { SessionDeps } from '../../services/identity/authenticateRequestAndRequireProof.ts';
 import { actorOfDownload, issueDownloadToken } from '../../services/identity/downloadTokens.ts';
@@ -31,6 +31,6 @@ const exportRoutes = (deps: DataLifecycleRouteDeps): readonly Route[] => [
 export const dataLifecycleRoutes = (deps: DataLifecycleRouteDeps): readonly Route[] => [
   bind(deleteOrg, (actor, input) => orgDeletion.deleteOrg(deps, actor, input)),
   bindOpen(undeleteOrg, (input, call) => orgDeletion.undeleteOrg(deps, input, call)),
-  bind(eraseUser, (actor) => cascades.eraseUser(deps, actor)),
+  bind(eraseUser, (actor) => deletionJobs.eraseUser(deps, actor)),
   ...exportRoutes(deps),
 ];

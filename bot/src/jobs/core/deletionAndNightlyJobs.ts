@@ -27,7 +27,7 @@ const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
     } catch (error) {
       // During an upgrade, a row may have a newer format version. It is skipped, because an instance that can read it
       // will handle it.
-      deps.log.error('cascade.unreadable', error, { key: row.rk });
+      deps.log.error('deletionJob.unreadable', error, { key: row.rk });
     }
   return rows;
 };
@@ -80,7 +80,7 @@ export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): Del
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof DeletionInterrupted)) deps.log.error('cascades.failed', error, { shard });
+      if (!(error instanceof DeletionInterrupted)) deps.log.error('deletionJobs.failed', error, { shard });
     }
   };
 

@@ -92,7 +92,7 @@ const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): re
     try {
       await deps.deletionWork?.(owned(), isMine);
     } catch (error) {
-      deps.log.error('cascades.failed', error);
+      deps.log.error('deletionJobs.failed', error);
     }
   }),
   coalesce(async () => {

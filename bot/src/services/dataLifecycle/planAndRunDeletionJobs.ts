@@ -233,7 +233,7 @@ const longestRetryMs = 60 * minuteMs;
  */
 const postpone = async (deps: BatchedDeletionDeps, row: Stored<DeletionJob>, error: unknown): Promise<void> => {
   const { target, id, phase, failures } = row.value;
-  deps.log.error('cascade.failed', error, { target, id, phase, failures: failures + 1 });
+  deps.log.error('deletionJob.failed', error, { target, id, phase, failures: failures + 1 });
   const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures, 10));
   const notBefore = toInstant(deps.clock.now() + wait);
   await settle(deps, row, { ...row.value, failures: failures + 1, notBefore });

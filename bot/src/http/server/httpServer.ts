@@ -55,8 +55,9 @@ const whyNot = (error: Error): string => {
       return 'the user of this process may not use this port. Choose a PORT of 1024 or more';
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-    case 'EAI_AGAIN':
       return 'HOST is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all its addresses';
+    case 'EAI_AGAIN':
+      return 'the name in HOST could not be resolved. Try again later, or use an IP address';
     default:
       return error.message;
   }

@@ -164,11 +164,6 @@ const refusalOf = ({ status, envelope, retryAfter }: Reply): ApiError => {
 const refreshRoute: Route<typeof refreshToken> = { method: 'POST', path: '/api/account/refreshtoken', open: true };
 
 /**
- * Returns the functions that supply the token of a call. An expired or refused token is refreshed once, and concurrent
- * callers share this refresh. The session ends only if the server refuses the refresh token and neither another browser
- * tab nor the host has a new session.
- */
-/**
  * Returns the address of the signed-in person, in lower case as the server compares it; null if no person is signed in.
  */
 const personIn = (session: SessionStore): string | null => {
@@ -176,6 +171,11 @@ const personIn = (session: SessionStore): string | null => {
   return state.status === 'signedIn' ? state.email.toLowerCase() : null;
 };
 
+/**
+ * Returns the functions that supply the token of a call. An expired or refused token is refreshed once, and concurrent
+ * callers share this refresh. The session ends only if the server refuses the refresh token and neither another browser
+ * tab nor the host has a new session. A call ends with UNAUTHENTICATED if another person is signed in after the refresh.
+ */
 const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<ClientDeps['exchange']>) => {
   const ended = (): ApiError => {
     session.expire();

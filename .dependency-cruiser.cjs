@@ -60,6 +60,7 @@ module.exports = {
     only('gateways', 'contracts', 'domain', 'concurrency'),
     only('services', 'contracts', 'domain', 'concurrency', 'store', 'gateways'),
     only('http', 'contracts', 'domain', 'concurrency', 'services'),
+    only('testing', 'contracts', 'domain'),
     only('teams', 'contracts', 'domain', 'concurrency', 'services', 'gateways'),
     only('jobs', 'contracts', 'domain', 'concurrency', 'services', 'store', 'gateways'),
     {

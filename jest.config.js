@@ -1,3 +1,5 @@
+// This file is JavaScript, because on Node 20 Jest reads a TypeScript configuration only with another loader package.
+
 /** The compiler of every file that Jest loads: TypeScript and ES modules become CommonJS. */
 const swc = [
   '@swc/jest',

@@ -160,7 +160,7 @@ describe('when the keys cannot be fetched', () => {
     expect(app.issuer.state.requests).toBe(0);
   });
 
-  it('a valid token works again once the keys can be fetched', async () => {
+  it('accepts a valid token again once the keys can be fetched', async () => {
     app.issuer.state.isDown = true;
     await app.post(hello());
     app.issuer.state.isDown = false;

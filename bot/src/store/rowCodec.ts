@@ -194,5 +194,7 @@ export const decode = <S extends z.ZodObject>(format: Format<S>, values: Values)
     const fields = Object.fromEntries(layout.places.map(({ name }) => [name, upgraded[name] ?? null]));
     return layout.compiled.parse(fromRow(respell(format.spelling, fields))) as z.output<S>;
   }
-  throw new Error(`A row of the kind ${format.name} has format ${String(version)}; this version reads format ${format.version}.`);
+  throw new Error(
+    `A row of the kind ${format.name} has format ${String(version)}; this version reads format ${format.version}.`,
+  );
 };

@@ -353,7 +353,7 @@ describe('a card in the chat', () => {
     expect([lineOf(message), message.replacesCard]).toEqual(['error.RUN_CLOSED', false]);
   });
 
-  it('works many at once, also after a restart', async () => {
+  it('accepts many at once, also after a restart', async () => {
     const people = Array.from({ length: 20 }, (_, index) => `p${index}`);
     const world = await open(people);
     await Promise.all(

@@ -155,7 +155,7 @@ describe('the choice', () => {
     });
   });
 
-  it('works the same on the web', async () => {
+  it('behaves the same on the web', async () => {
     const world = await onMonday();
     const { answer } = await saveAnswer(world.answering, world.actor('ann'), {
       ...{ meetingId: aMeetingId(), date: aDate(monday), goals: [] },
@@ -246,7 +246,7 @@ describe('the draft', () => {
     expect((await formOnWeb(world, 'ann')).blocker).toMatchObject({ is: 'RESOLVED' });
   });
 
-  it('shows no choice about an earlier blocker, and goes with the answer', async () => {
+  it('shows no choice about an earlier blocker, and disappears with the answer', async () => {
     const world = await onMonday();
     await type(world, { openBlocker: { ...openBlocker, since: aDate('2026-11-02') } });
     expect((await formOnWeb(world, 'ann')).blocker).toEqual({ since: friday, text: old });

@@ -166,7 +166,7 @@ describe('the list of blockers', () => {
 });
 
 describe('a change of a blocker', () => {
-  it('goes from needed to acknowledged to resolved to reopened, and is logged', async () => {
+  it('changes from needed to acknowledged to resolved to reopened, and is logged', async () => {
     expect(await change('bob', 'NEED', { neededId: cy })).toMatchObject({ isChanged: true, state: 'OPEN' });
     expect((await itemFor('cy'))?.actions).toEqual(['ACKNOWLEDGE', 'RESOLVE', 'HAND_BACK']);
     expect(await change('cy', 'ACKNOWLEDGE')).toMatchObject({ isChanged: true, state: 'ACKNOWLEDGED' });

@@ -351,7 +351,7 @@ describe('asking for an export', () => {
     return `/api/user/export?token=${token}`;
   };
 
-  it('works with a link for 60 seconds, whose token permits nothing else', async () => {
+  it('is downloaded with a link that is valid for 60 seconds, whose token permits nothing else', async () => {
     const link = await linkFor('bob');
     const { one } = filesIn(await ask(link));
     expect(one('profile.json')).toMatchObject({ email: emailOf('bob') });

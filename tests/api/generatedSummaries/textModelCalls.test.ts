@@ -76,7 +76,7 @@ describe('a call', () => {
     expect(server.calls[0]?.body.model).toBeUndefined();
   });
 
-  it('accepts the whole address as well, and works without a key', async () => {
+  it('accepts the whole address as well, and needs no key', async () => {
     await modelOf().complete(target({ endpoint: `${server.url}/chat/completions`, key: undefined }), testRequest);
     expect(server.calls[0]?.path).toBe('/v1/chat/completions');
     expect(server.calls[0]?.headers.authorization).toBeUndefined();

@@ -59,7 +59,11 @@ describe.each([
       { questions: [{ sequence: 1, text: 'x'.repeat(2000), type: 'TEXT' }] },
       inEnglish('question.textTooLong'),
     ],
-    ['200 options', choice(Array.from({ length: 200 }, (_, index) => `O${index}`)), inEnglish('question.optionsTooMany')],
+    [
+      '200 options',
+      choice(Array.from({ length: 200 }, (_, index) => `O${index}`)),
+      inEnglish('question.optionsTooMany'),
+    ],
     ['options that are the same', choice(['Yes', 'No', 'Yes']), en['question.optionsSame']],
     ['options the same but for case', choice(['Yes', 'No', 'yes']), en['question.optionsSame']],
     ['options the same but for blanks', choice(['Yes', ' Yes ']), en['question.optionsSame']],

@@ -106,7 +106,7 @@ describe('a catch-up', () => {
     expect(story(await visitAs(world))).toEqual(['2026-11-20 missed DOWNTIME']);
   });
 
-  it('goes back at most thirty days, and reports that limit', async () => {
+  it('covers at most thirty days, and reports that limit', async () => {
     const world = await aTeam();
     await visitAs(world);
     world.clock.set('2027-01-04T08:00:00Z');

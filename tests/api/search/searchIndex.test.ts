@@ -129,7 +129,7 @@ describe('the index of a team', () => {
     expect(between).toBeGreaterThan(0);
   });
 
-  it('goes back when the clock was ahead, so that answers that arrive later are found', async () => {
+  it('indexes earlier weeks again when the clock was ahead, so that answers that arrive later are found', async () => {
     const world = await answeredWorld();
     world.clock.advance({ minutes: 60 * 24 * 60 });
     await indexAll(world);
@@ -259,7 +259,7 @@ describe('retention', () => {
 });
 
 describe('the index work', () => {
-  it('indexes the organisations of its shards once a day, and goes on after a team that fails', async () => {
+  it('indexes the organisations of its shards once a day, and continues after a team that fails', async () => {
     const world = await answeredWorld();
     let scans = 0;
     const store = {

@@ -124,7 +124,7 @@ describe('the first install in a tenant', () => {
     expect(new Set((await rowsOf(store.admin, 'Org', 'mem|')).map((row) => row.values['memberId'])).size).toBe(20);
   });
 
-  it('works without roster and channels: the installer is added, and the next event adds the others', async () => {
+  it('succeeds without roster and channels: the installer is added, and the next event adds the others', async () => {
     const { deps, chat, install, people } = installWorld();
     chat.failWith({ kind: 'TRANSIENT' });
     const { teamId, isWelcomeDue } = await install(aThread(), aSender('ann'), 'ann', 'bob');

@@ -73,7 +73,7 @@ it('an approved week rejects every write: rows, copies, moves in and out, and th
   expect((await read('ann', 'bob')).minutes).toBe(620);
 });
 
-it('a week goes from its owner to an admin and back, and shows at each step who may act', async () => {
+it('a week moves from its owner to an admin and back, and shows at each step who may act', async () => {
   const { id } = await save('cy');
   const open = await read('cy', 'cy');
   expect(open).toMatchObject({ state: 'OPEN', note: null, rows: 1, minutes: 500, totalHours: 8.33, user: 'Cy', today });

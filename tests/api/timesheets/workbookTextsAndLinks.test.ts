@@ -96,7 +96,7 @@ it.each(inherited)('keeps the name %s as the name of a person and of a report', 
   expect(sheets[1]?.data[1]?.[0]).toBe(name);
 });
 
-it('keeps every string', async () => {
+it('keeps every string unchanged in the workbook', async () => {
   const unit = fc.oneof(
     fc.string({ unit: anyCharacter, maxLength: 12 }),
     fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),

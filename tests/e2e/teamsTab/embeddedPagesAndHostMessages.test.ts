@@ -78,7 +78,7 @@ describe('inside Teams', () => {
 });
 
 describe('outside Teams', () => {
-  it('works as in any browser, without waiting for Teams, loading its library or writing to the console', async () => {
+  it('behaves as in any browser, without waiting for Teams, loading its library or writing to the console', async () => {
     const page = await openPage(browser, server);
     const { errors, urls } = watch(page);
     await page.goto(`${server.address}/teams/home`);

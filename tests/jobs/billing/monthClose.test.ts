@@ -313,7 +313,7 @@ it('keeps people of a large organisation on several pages of one invoice', async
   expect(await invoicesIn(world.store)).toEqual([expect.stringContaining('1102, 220400')]);
 });
 
-it('works only on its own shards', async () => {
+it('handles only its own shards', async () => {
   const world = await aWorld(over);
   const mine = shardOf(anOrgId('fabrikam'));
   await createInvoicingJob(world.deps)([mine], (shard) => shard === mine);

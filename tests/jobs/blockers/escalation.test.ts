@@ -108,7 +108,7 @@ describe('a creator of the report who can get no message', () => {
   });
 });
 
-it('goes to no admin if the creator is blocked or gets the reminders', async () => {
+it('reaches no admin if the creator is blocked or gets the reminders', async () => {
   const own = await blockerWorld({ blockerReminderDays: 0, blockerEscalationDays: 1, createdBy: aMemberId('bob') });
   await makeAdmins(own, ['ann']);
   await untilNovember(own, '25T12:00');

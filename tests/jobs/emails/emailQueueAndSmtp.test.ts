@@ -113,7 +113,7 @@ it('is set aside after ten faults of the product, and counted once', async () =>
 });
 
 describe('an email over SMTP', () => {
-  it('has one recipient, both parts, one-line headers, and a link that works', async () => {
+  it('has one recipient, both parts, one-line headers, and a valid link', async () => {
     const world = smtpWorld();
     await register(world.deps, aRegistration(), caller);
     await world.beat();

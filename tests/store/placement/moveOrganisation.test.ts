@@ -77,7 +77,7 @@ describe('a move of an organisation', () => {
     expect(await readLines(stores().main, orgId)).toEqual([]);
   });
 
-  it('checks before each request that writes a copy that no other process works', async () => {
+  it('checks before each request that writes a copy that no other process is active', async () => {
     const long = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, 'x'.repeat(30_000)]));
     // The move compares partitions in parallel, which would mix the recorded calls, so the organisation of this test
     // has only one partition.

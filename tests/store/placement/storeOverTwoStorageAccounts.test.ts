@@ -77,7 +77,7 @@ const isIn = async (account: WholeStore, id: OrgId = orgId): Promise<boolean> =>
   (await inOrg(account, id).get(org, undefined)) !== undefined;
 
 describe('a new organisation', () => {
-  it('goes to the account of its share with all rows, and is found by every instance', async () => {
+  it('is placed in the account of its share with all rows, and is found by every instance', async () => {
     const [first, second] = [stores.instance({ shares: allNewInEast }), stores.instance()];
     expect(await isIn(second)).toBe(false);
     await createOrganisation(first);
@@ -100,7 +100,7 @@ describe('a new organisation', () => {
     }
   });
 
-  it('goes to the main account while an instance runs that does not know the account', async () => {
+  it('is placed in the main account while an instance runs that does not know the account', async () => {
     const until = toInstant(stores.clock.now() + 10_000);
     const row = { owner: 'old', until };
     await outside(stores.main).touch(shardLease, { shard: 'i:old' }, row);
@@ -112,7 +112,7 @@ describe('a new organisation', () => {
     expect(await isIn(stores.east, next)).toBe(true);
   });
 
-  it('goes to the main account until the account has been registered for two minutes', async () => {
+  it('is placed in the main account until the account has been registered for two minutes', async () => {
     const main = openSqliteStore({ file: ':memory:' });
     await claimAccounts(main, new Map([['east', stores.east]]), stores.clock);
     const instance = stores.instance({ main, shares: allNewInEast });

@@ -67,7 +67,7 @@ describe('the life of a blocker', () => {
     expect(stateOfBlocker(withoutGoneHelp(resolved, () => true))).toBe('RESOLVED');
   });
 
-  it('goes from open to acknowledged to resolved, and to reopened', () => {
+  it('changes from open to acknowledged to resolved, and to reopened', () => {
     expect(stateOfBlocker(open)).toBe('OPEN');
     const taken = changedBy(open, { action: 'ACKNOWLEDGE' });
     expect(stateOfBlocker(taken)).toBe('ACKNOWLEDGED');
@@ -126,7 +126,7 @@ describe('the life of a blocker', () => {
     expect(changedBy(later, { action: 'REOPEN' })).toMatchObject({ isOpen: true, since: '2026-11-16' });
   });
 
-  it('goes on with the next blocking answer, which may change its text', () => {
+  it('continues with the next blocking answer, which may change its text', () => {
     const taken = changedBy(changedBy(open, { action: 'NEED', neededId: bob }), { action: 'ACKNOWLEDGE' });
     const next = answered(taken, '2026-11-17', 'Database and network');
     expect([stateOfBlocker(next), textOfBlocker(next), lifeOf(next)?.neededId]).toEqual([

@@ -12,7 +12,7 @@ const why = (
   });
 
 describe('a digest of a team', () => {
-  it.each(['user', 'admin'] as const)('goes on while its owner is a member of the team with the role %s', (role) => {
+  it.each(['user', 'admin'] as const)('continues while its owner is a member of the team with the role %s', (role) => {
     expect(why({ role })).toBeNull();
   });
 
@@ -33,7 +33,7 @@ describe('a digest of a team', () => {
 });
 
 describe('a digest of the organisation', () => {
-  it('goes on only while its owner is an admin', () => {
+  it('continues only while its owner is an admin', () => {
     const of = (role: OwnerFacts['role']) => why({ role }, { isOrganisation: true });
     expect([of('admin'), of('user'), of('superadmin')]).toEqual([null, 'NO_RIGHT', 'NO_RIGHT']);
   });

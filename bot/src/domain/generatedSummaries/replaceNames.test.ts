@@ -9,7 +9,7 @@ it('replaces whole words and leaves the text around them', () => {
   expect(replaced('Ask Bob.')).toBe('Ask Bob.');
 });
 
-it('replaces the longest name at a place, and then goes on after it', () => {
+it('replaces the longest name at a place, and then continues after it', () => {
   const names = [
     ['Ann', 'A'],
     ['Ann Lee', 'AL'],

@@ -18,24 +18,24 @@ it('returns all groups in pages, each once', () => {
   expect(pageOfGroups(groups, { cursor: undefined, size: 4 })?.next).toBeNull();
 });
 
-it('goes on after the last group, although another one was added before it', () => {
+it('continues after the last group, although another one was added before it', () => {
   const { next } = pageOfGroups(groups, { cursor: undefined, size: 2 }) ?? { next: null };
   expect(keysOf(pageOfGroups([group('new'), ...groups], { cursor: next ?? '', size: 2 }))).toEqual(['c', 'd']);
 });
 
-it('goes on after the last group, although an earlier one is gone', () => {
+it('continues after the last group, although an earlier one is gone', () => {
   const { next } = pageOfGroups(groups, { cursor: undefined, size: 2 }) ?? { next: null };
   expect(keysOf(pageOfGroups(groups.slice(1), { cursor: next ?? '', size: 2 }))).toEqual(['c', 'd']);
 });
 
-it('goes on at a position of several digits', () => {
+it('continues at a position of several digits', () => {
   const many = Array.from({ length: 30 }, (_, index) => group(`g${index}`));
   const { next } = pageOfGroups(many, { cursor: undefined, size: 12 }) ?? { next: null };
   const rest = many.filter(({ key }) => key !== 'g11');
   expect(keysOf(pageOfGroups(rest, { cursor: next ?? '', size: 1 }))).toEqual(['g13']);
 });
 
-it('goes on at the position of a group that is gone', () => {
+it('continues at the position of a group that is gone', () => {
   const { next } = pageOfGroups(groups, { cursor: undefined, size: 2 }) ?? { next: null };
   const rest = groups.filter(({ key }) => key !== 'b');
   expect(keysOf(pageOfGroups(rest, { cursor: next ?? '', size: 2 }))).toEqual(['d']);
@@ -53,7 +53,7 @@ it('returns the lines of a group in pages', () => {
   expect([last?.items.map(({ of }) => of.run.date), last?.next]).toEqual([['3'], null]);
 });
 
-it('goes on after the last line, although an earlier one is gone', () => {
+it('continues after the last line, although an earlier one is gone', () => {
   const { next } = pageOfLines(group('a', ['1', '2', '3']), { cursor: undefined, size: 2 }) ?? { next: null };
   const rest = pageOfLines(group('a', ['2', '3']), { cursor: next ?? '', size: 2 });
   expect(rest?.items.map(({ of }) => of.run.date)).toEqual(['3']);

@@ -53,7 +53,7 @@ it('is bounded, and drops the oldest first', () => {
   ]);
 });
 
-it('works on the reminders of one person one after another, also after a failure', async () => {
+it('handles the reminders of one person one after another, also after a failure', async () => {
   const recent = createRecentReminders();
   const done: string[] = [];
   const first = recent.runExclusive('ann', async () => {

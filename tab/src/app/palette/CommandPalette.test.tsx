@@ -103,6 +103,73 @@ describe('the command palette', () => {
   });
 });
 
+describe('single-key shortcuts', () => {
+  it('lead to pages, and ? lists them', async () => {
+    const { address } = await open('/reports');
+    fireEvent.keyDown(document.body, { key: 's', code: 'KeyS' });
+    await waitFor(() => {
+      expect(address()).toBe('/search');
+    });
+    fireEvent.keyDown(document.body, { key: '?', code: 'Slash', shiftKey: true });
+    const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+    expect(sheet.getByRole('row', { name: 'B Blockers' })).toBeVisible();
+  });
+
+  it('do nothing while the focus is in a text field', async () => {
+    const { address } = await open('/search');
+    await userEvent.type(await screen.findByRole('searchbox'), 'bd?');
+    expect(address()).toBe('/search');
+    expect(screen.getByRole('searchbox')).toHaveValue('bd?');
+  });
+
+  it('stop when the reader switches them off, but Ctrl+K still opens the palette', async () => {
+    const { address } = await open('/reports');
+    fireEvent.keyDown(document.body, { key: '?' });
+    await userEvent.click(await screen.findByRole('switch', { name: 'Single-key shortcuts' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    fireEvent.keyDown(document.body, { key: 's' });
+    expect(address()).toBe('/reports');
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    expect(await palette()).toBeVisible();
+  });
+});
+
+describe('a press', () => {
+  const press = (more: Partial<KeyboardEvent>): KeyboardEvent =>
+    ({
+      key: '',
+      code: '',
+      ctrlKey: false,
+      metaKey: false,
+      altKey: false,
+      isComposing: false,
+      repeat: false,
+      ...more,
+    }) as KeyboardEvent;
+
+  it.each([
+    ['a letter', { key: 'b' }, '/blockers'],
+    ['a capital letter', { key: 'B' }, '/blockers'],
+    ['the place of a letter on an Arabic keyboard', { key: 'لا', code: 'KeyB' }, undefined],
+    ['one letter of an Arabic keyboard', { key: 'ي', code: 'KeyD' }, '/'],
+    ['a letter with Ctrl', { key: 'b', ctrlKey: true }, undefined],
+    ['a letter with Alt', { key: 'b', altKey: true }, undefined],
+    ['a repeated letter', { key: 'b', repeat: true }, undefined],
+    ['a letter of an input method', { key: 'b', isComposing: true }, undefined],
+    ['the Tab key', { key: 'Tab', code: 'Tab' }, undefined],
+  ])('of %s', (_what, more, path) => {
+    const effect = shortcutOf(press(more))?.effect;
+    expect(effect?.is === 'page' ? effect.path : undefined).toBe(path);
+  });
+
+  it('of Ctrl+K or of the command key and K opens the palette', () => {
+    expect(opensPalette(press({ key: 'k', ctrlKey: true }))).toBe(true);
+    expect(opensPalette(press({ key: 'K', metaKey: true }))).toBe(true);
+    expect(opensPalette(press({ key: 'k' }))).toBe(false);
+    expect(opensPalette(press({ key: 'k', ctrlKey: true, altKey: true }))).toBe(false);
+  });
+});
+
 describe('the entries of a text', () => {
   const entry = (text: string, group: PaletteEntry['group'] = 'people'): PaletteEntry => ({
     ...{ id: text, group, text, target: { is: 'help' } },

@@ -41,7 +41,7 @@ describe('connectHost', () => {
     expect(spies.notifySuccess).toHaveBeenCalledTimes(1);
   });
 
-  it('works as in a browser if the parent refuses', async () => {
+  it('behaves as in a browser if the parent refuses', async () => {
     const refusing = { ...fakeTeamsJs('default').api, initialize: () => Promise.reject(new Error('no')) };
     await expect(connect(refusing)).resolves.toEqual({ kind: 'browser' });
   });

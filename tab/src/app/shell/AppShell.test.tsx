@@ -55,7 +55,7 @@ describe('the team selector', () => {
     expect(screen.queryByRole('combobox', { name: 'Team' })).not.toBeInTheDocument();
   });
 
-  it('works while storage throws', async () => {
+  it('changes the team although the storage throws', async () => {
     twoTeams();
     const storage = browserStorage(() => {
       throw new DOMException('blocked', 'SecurityError');

@@ -20,7 +20,7 @@ const accepting = (session: Session = aSession()): void => {
 };
 
 describe('signing in', () => {
-  it('sends email and password, without a token, and goes home', async () => {
+  it('sends email and password, without a token, and opens the start page', async () => {
     const bodies: unknown[] = [];
     server.use(
       answering('post', '/api/account/login', ({ body, authorization }) => {
@@ -36,7 +36,7 @@ describe('signing in', () => {
     expect(view.storage.get('HRA.USER.TOKEN')).toBe(aSession().token);
   });
 
-  it('goes to the page the reader came from', async () => {
+  it('opens the page the reader came from', async () => {
     accepting();
     const view = open('/login?redirectUrl=%2Fhome%3Fdate%3D2026-11-18');
     await fill(view);

@@ -29,7 +29,7 @@ describe('the Microsoft button', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('goes to Microsoft, and passes on the requested page', async () => {
+  it('opens the page of Microsoft, and passes on the requested page', async () => {
     const requested: string[] = [];
     server.use(
       offering(),
@@ -113,7 +113,7 @@ describe('back from Microsoft', () => {
     expect(view.storage.get('email')).toBe(me.email);
   });
 
-  it('works without the address if it cannot be loaded', async () => {
+  it('signs in without the address if it cannot be loaded', async () => {
     const busy = answering('get', '/api/auth/getuserdetails', () => refusal(503, 'UNAVAILABLE', 'Busy.'));
     server.use(exchanging(), busy);
     const view = renderApp(`/login#code=${code}`, { storage: memoryStorage() });

@@ -34,7 +34,7 @@ beforeEach(() => {
 const field = (name: string) => screen.findByLabelText(name);
 
 describe('adding a payment method', () => {
-  it('shows the missing fields, saves the contact and goes to the dashboard', async () => {
+  it('shows the missing fields, saves the contact and opens the dashboard', async () => {
     answers(payment());
     const { user, address } = renderApp('/payment/add');
     expect(
@@ -103,7 +103,7 @@ describe('adding a payment method', () => {
     expect(screen.queryByText(/costs/)).not.toBeInTheDocument();
   });
 
-  it('goes to the provider’s card page after it saved the form', async () => {
+  it('opens the provider’s card page after it saved the form', async () => {
     answers(payment({ provider: 'stripe', contact }), 'https://checkout.stripe.test/c/pay/1');
     const leaveFor = jest.fn();
     const { user } = renderApp('/payment/add', { leaveFor });
@@ -191,7 +191,7 @@ describe('coming back from the provider', () => {
     return asked;
   };
 
-  it('stores the new payment method and goes to the dashboard', async () => {
+  it('stores the new payment method and opens the dashboard', async () => {
     const asked = confirms(() => payment({ provider: 'stripe', state: 'PAYING', method: 'Visa •••• 4242' }));
     const { address } = renderApp('/payment/success?session_id=cs_test_1');
     await waitFor(() => {

@@ -40,7 +40,7 @@ describe('registering', () => {
     server.use(answering('get', '/api/installation', () => ({ price })));
   };
 
-  it('names the trial and the price of a person, with a link to how billing works', async () => {
+  it('names the trial and the price of a person, with a link to the explanation of billing', async () => {
     installed({ perPerson: 350, currency: 'EUR', trialDays: 14 });
     open('/register');
     const sentence = 'The first 14 days are free. After that: 3.50 EUR per active person and month.';
@@ -96,7 +96,7 @@ describe('registering', () => {
     expect(field).toHaveAccessibleDescription(expect.stringContaining(message));
   });
 
-  it('goes to the first of several wrong fields', async () => {
+  it('moves the focus to the first of several wrong fields', async () => {
     const view = open('/register');
     await fill(view, { ...typed, 'Last name': '', Password: '' });
     expect(screen.getByLabelText('Last name')).toHaveFocus();

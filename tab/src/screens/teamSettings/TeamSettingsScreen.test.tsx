@@ -345,7 +345,7 @@ describe('the page', () => {
 });
 
 describe('the language of the channels', () => {
-  it('is chosen by an admin, and goes back with the reason when that is refused', async () => {
+  it('is chosen by an admin, and shows the earlier choice with the reason after a refusal', async () => {
     const { user } = renderApp(path);
     const choice = await screen.findByRole('combobox', { name: 'Language of the channels' });
     await user.selectOptions(choice, 'Français');

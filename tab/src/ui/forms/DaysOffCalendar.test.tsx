@@ -105,7 +105,7 @@ it('with the shift key changes all days since the last press to the same state',
   expect(changes.at(-1)).toEqual([between, true]);
 });
 
-it('works with the keyboard alone, across months', async () => {
+it('selects days with the keyboard alone, across months', async () => {
   const { changes, user } = calendar();
   await user.tab();
   await user.tab();

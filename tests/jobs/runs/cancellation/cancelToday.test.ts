@@ -127,7 +127,7 @@ describe('a cancellation for today', () => {
     expect(await runOf(world)).toMatchObject({ state: 'COMPLETED' });
   });
 
-  it('works by member time before the first opening', async () => {
+  it('cancels by member time before the first opening', async () => {
     const world = await aWorld({
       start: '2026-11-22T20:00:00Z',
       zones: { ann: 'Pacific/Auckland', bob: 'Europe/Berlin' },

@@ -94,7 +94,7 @@ describe('Same as last time on the web', () => {
     expect(sent).toMatchObject([{ values: { done: 'Typed', plan: 'Last plan' } }]);
   });
 
-  it('works by keyboard, and leaves the form the same at a second press', async () => {
+  it('fills the form by keyboard, and leaves it the same at a second press', async () => {
     const view = await open();
     const button = () => screen.getByRole('button', { name: 'Same as last time' });
     button().focus();

@@ -112,7 +112,7 @@ describe('in a tab of a channel', () => {
 });
 
 describe('the way through the steps', () => {
-  it('leads back by Back and by the steps passed, and the focus goes along', async () => {
+  it('leads back by Back and by the steps passed, and the focus moves along', async () => {
     const app = await open();
     expect(screen.queryByRole('button', { name: 'Back' })).not.toBeInTheDocument();
     await fillIn(app);

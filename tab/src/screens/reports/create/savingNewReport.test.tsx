@@ -9,7 +9,7 @@ import { begin, button, fillIn, heading, stepHeading, nameField, open } from '..
 beforeEach(answerReportForm);
 
 describe('saving', () => {
-  it('sends the whole report once, shows a message and goes to the reports', async () => {
+  it('sends the whole report once, shows a message and opens the reports', async () => {
     const sent: unknown[] = [];
     server.use(
       answering('post', '/api/meeting/save', ({ body }) => {
@@ -74,7 +74,7 @@ describe('saving', () => {
     expect(left).not.toContain(true);
   });
 
-  it('goes home in the embedded view, with the team of the address', async () => {
+  it('opens the start page in the embedded view, with the team of the address', async () => {
     const teams = [aTeam('Platform Team'), aTeam('Sales')];
     server.use(answering('get', '/api/team/list', () => teams));
     let team: unknown;

@@ -48,7 +48,7 @@ describe('Next on the details', () => {
     expect(time).toHaveValue('10:20');
   });
 
-  it('shows that the name exists while it is typed, and goes no further', async () => {
+  it('shows that the name exists while it is typed, and stays on the step', async () => {
     const requested: string[] = [];
     server.use(
       answering('get', '/api/meeting/IsMeetingNameExists/:teamId/:name/:meetingId', ({ params }) => {

@@ -85,7 +85,7 @@ it.each([
   expect(await screen.findByText(done)).toBeVisible();
 });
 
-it('goes home instead inside the chat tool', async () => {
+it('opens the start page instead inside the chat tool', async () => {
   const { user, address } = renderApp(`/teams${path}`);
   const dialog = await confirming(user, 'Delete');
   await user.click(within(dialog).getByRole('button', { name: 'Yes, Delete' }));

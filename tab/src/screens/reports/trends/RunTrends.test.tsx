@@ -90,7 +90,7 @@ it('shows skipped runs as skipped, neither as missing nor as answered', async ()
   expect(rowsOf(people)).toEqual(['Ann | 1 of 1 | 1 | 100%', 'Bob | – | 2 | –']);
 });
 
-it('goes further back when asked to, which the address keeps', async () => {
+it('shows earlier runs on request, which the address keeps', async () => {
   withTrends({ runs: [aRun('2026-11-18')] });
   const { user, address } = renderApp(path);
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Period' }), 'Last 90 days');

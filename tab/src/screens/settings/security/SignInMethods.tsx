@@ -41,11 +41,7 @@ const Account = ({ account: { name, organisation, joinedAt }, onRemove }: Accoun
         </div>
       </div>
       {joinedAt !== null && (
-        <Button
-          size="small"
-          aria-label={t('securityTab.removeOf', { name, organisation })}
-          onClick={onRemove}
-        >
+        <Button size="small" aria-label={t('securityTab.removeOf', { name, organisation })} onClick={onRemove}>
           {t('securityTab.remove')}
         </Button>
       )}

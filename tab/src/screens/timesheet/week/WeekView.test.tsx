@@ -50,7 +50,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 const ownPage = '/timesheet?week=2026-11-18';
 const bobsPage = `/timesheet?week=2026-11-16&member=${ulid('bob')}`;
 
-it('shows reports by day with their sums, and goes from week to week and person to person', async () => {
+it('shows reports by day with their sums, and leads from week to week and person to person', async () => {
   fakeSheet(own);
   const { user, address } = renderApp(ownPage);
   const grid = within(await screen.findByRole('table', { name: 'Hours by report and day' }));
@@ -176,7 +176,7 @@ it('is approved together with all others that wait, and one that is refused is n
   ]);
 });
 
-it('stays in an open list of waiting weeks while the reader goes from week to week', async () => {
+it('stays in an open list of waiting weeks while the reader moves from week to week', async () => {
   const cys = bobs({ memberId: ulid('cy'), user: 'Cy Young', version: 'w7' });
   moving(bobs(), () => bobs());
   server.use(answering('get', '/api/timesheet/week/waiting/:teamId', () => ({ items: [bobs(), cys] })));

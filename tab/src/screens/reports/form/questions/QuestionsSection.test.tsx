@@ -71,7 +71,7 @@ describe('adding and removing', () => {
     expect(texts()).toEqual([done, plan]);
   });
 
-  it('goes to the new question, and to a neighbour of one that is gone', async () => {
+  it('moves the focus to the new question, and to a neighbour of a removed one', async () => {
     const { user } = await toQuestions();
     await user.click(button('Add a question'));
     expect(texts()).toHaveLength(4);

@@ -3,7 +3,8 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import ar from '#contracts/text/ar.json' with { type: 'json' };
 import en from '#contracts/text/en.json' with { type: 'json' };
 import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { formatLocale } from '#contracts/text/languagesAndLocaleChoice.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
+import { formatLocale, languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { translateFor } from './translate.ts';
 
 describe('wordsFor', () => {
@@ -37,4 +38,12 @@ describe('wordsFor', () => {
     expect(ours).toEqual(theirs);
     expect(t('card.answered')).toBe(library._('card.answered'));
   });
+});
+
+it.each(languages)('shows the limits in the number format of the language: %s', (language) => {
+  const t = translateFor(language);
+  const format = new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : language);
+  expect(t('timesheet.taskTooLong')).toContain(format.format(limits.taskLength));
+  expect(t('timesheet.exportTooLarge', { rows: 1 })).toContain(format.format(limits.exportRows));
+  expect(t('invalid.quietHours')).toMatch(/30.*16/);
 });

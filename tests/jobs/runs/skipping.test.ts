@@ -1,4 +1,3 @@
-import en from '#contracts/text/en.json' with { type: 'json' };
 import { translateFor } from '../../../bot/src/translate.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';

@@ -174,7 +174,7 @@ const personIn = (session: SessionStore): string | null => {
 /**
  * Returns the functions that supply the token of a call. An expired or refused token is refreshed once, and concurrent
  * callers share this refresh. The session ends only if the server refuses the refresh token and neither another browser
- * tab nor the host has a new session. A call ends with UNAUTHENTICATED if another person is signed in after the refresh.
+ * tab nor the host has a new session. A call ends with UNAUTHENTICATED if another person is signed in afterwards.
  */
 const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<ClientDeps['exchange']>) => {
   const ended = (): ApiError => {

@@ -377,7 +377,7 @@ describe('a change on the page', () => {
     ...{ isMuted: false, unreachable: null, unreachableSince: null },
   });
 
-  it('confirms that nobody is needed any more', async () => {
+  it('confirms that no member is needed any more', async () => {
     server.use(answering('get', '/api/member/list/:teamId', () => [member('Bob'), member('Cy')] as never));
     const needed = { memberId: ulid('Cy'), name: 'Cy', hasLeft: false };
     shows(aList([anItem('Bob', { actions: ['NEED'], needed })]));

@@ -114,7 +114,7 @@ describe('why a member was asked', () => {
 describe('an open blocker', () => {
   const blocked = (name: string) =>
     aMember(name, { state: 'BLOCKED', hasBlocker: true, blockedSince: '2026-11-19' as never, blockerText: 'Waiting.' });
-  const mark = (name: string): string => `Mark ${name}'s blocker as resolved`;
+  const mark = (name: string): string => `Mark ${name}’s blocker as resolved`;
 
   it('is marked as resolved by an admin, who keeps their place', async () => {
     withDay(blocked('Bob'));
@@ -128,7 +128,7 @@ describe('an open blocker', () => {
     );
     const { user } = renderApp(path);
     await user.click(await screen.findByRole('button', { name: mark('Bob') }));
-    expect(await screen.findByText("Bob's blocker is resolved.")).toBeVisible();
+    expect(await screen.findByText('Bob’s blocker is resolved.')).toBeVisible();
     expect(called).toEqual([`${ulid('standup')} ${ulid('Bob')}`]);
     expect(screen.queryByRole('button', { name: mark('Bob') })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'When asked? Bob' })).toHaveFocus();

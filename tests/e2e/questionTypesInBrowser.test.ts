@@ -101,6 +101,11 @@ it('answers it on the web and shows the answers by their types', async () => {
   const people = page.getByRole('list', { name: 'People in All types' });
   for (const text of ['4 of 5', '1 – Tired · 5 – Very good', '4.5 hours', '30 Nov 2026'])
     await people.getByText(text).first().waitFor();
+  const averages = page.getByRole('article', { name: 'All types' }).getByRole('region', { name: 'Averages' });
+  expect(await averages.getByText('Average:').allTextContents()).toEqual([
+    ...['Average: 4 of 5 · 1 answer', 'Average: 4.5 hours · 1 answer'],
+  ]);
+  expect(await averages.getByRole('term').allTextContents()).toEqual(['1 – Tired', '2', '3', '4', '5 – Very good']);
   expect(await people.locator('dd li').allTextContents()).toEqual(['Tea, green', 'Help']);
   expect(await axeFaults(page)).toEqual([]);
   expect(errors()).toEqual([]);

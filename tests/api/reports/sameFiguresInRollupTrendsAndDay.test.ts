@@ -1,10 +1,14 @@
 import { getRollup as rollupCall } from '#contracts/rollup/rollupQueryAndResult.ts';
+import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { getTrends as runTrendsCall } from '#contracts/reports/getTrends.ts';
 import { getWeeklyTrends as trendsCall } from '#contracts/reports/getWeeklyTrends.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBlocker.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesAndShards.ts';
 import { getReport } from '../../../bot/src/services/reports/getDailyReport.ts';
+import { getTrends } from '../../../bot/src/services/reports/getTrendsByRunAndMember.ts';
 import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';
 import { getRollup } from '../../../bot/src/services/rollup/getRollup.ts';
 import { aDate, aMeetingId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
@@ -69,6 +73,33 @@ it('the roll-up shows the figures of the day’s report', async () => {
     expect([goals.met, goals.offered]).toEqual([day?.goalsTicked, day?.goalsOffered]);
     expect(blockers.reported).toBe(day?.blockers);
   }
+});
+
+it('the day’s report shows the averages of the trends, and follows an edited answer', async () => {
+  const world = await aWorld({ people: ['ann', 'bob'] });
+  const scale = { id: 'mood', text: 'How was it?', type: 'SCALE', lowLabel: 'Awful', highLabel: 'Great' };
+  await world.meeting({ questions: [storedQuestion.parse({ ...scale, sequence: 1 })], isReminderEnabled: false });
+  await world.runUntil('2026-11-20T09:05:00Z', 300);
+  const answer = (name: string, mood: string) =>
+    saveAnswer(world.answering, world.actor(name), {
+      ...{ meetingId: aMeetingId(), date: aDate(friday), values: { [questionId.parse('mood')]: mood }, goals: [] },
+    });
+  const averageOf = async () => {
+    const [day] = (await getReport(world.answering, world.actor('ann'), { ...report, date: aDate(friday) })).reports;
+    return day?.averages?.map(({ answers, average, counts }) => ({ answers, average, counts }));
+  };
+  await answer('ann', '1');
+  await answer('bob', '5');
+  expect(await averageOf()).toMatchObject([{ answers: 2, average: 3 }]);
+  await answer('ann', '2');
+  await world.runUntil('2026-11-20T12:00:00Z', 1800);
+  const trends = await getTrends(
+    world.answering,
+    world.actor('ann'),
+    runTrendsCall.input.parse({ ...report, days: '30' }),
+  );
+  expect(trends.questions[0]?.runs).toEqual([{ date: friday, ...(await averageOf())?.[0] }]);
+  expect(await averageOf()).toMatchObject([{ answers: 2, average: 3.5 }]);
 });
 
 it('the roll-up and the weekly trends date the end of a blocker in the present zone of the report', async () => {

@@ -2,7 +2,7 @@ import type { SummaryModel } from '../../../bot/src/domain/reports/buildReportAn
 import fc from 'fast-check';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { anInstant, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
-import { aBlockerLine, aPerson, aReader, aRun, aSummary } from '../../support/data/cardModelBuilders.ts';
+import { aBlockerLine, anAverage, aPerson, aReader, aRun, aSummary } from '../../support/data/cardModelBuilders.ts';
 import { buttonsOf, faultsOf, textOf } from '../../support/data/readAndCheckCards.ts';
 import { presenter, budget, sizeOf, reportUrl } from '../../support/data/drawAndMeasureCards.ts';
 import { anyCharacter } from '../../support/data/anyCharacter.ts';
@@ -80,6 +80,51 @@ describe('the summary', () => {
     expect(buttonsOf(message)).toEqual(['Open report']);
   });
 
+  it('shows each average with its distribution below the figures', () => {
+    const model = aSummary({
+      averages: [
+        anAverage('How do\nyou feel?'),
+        anAverage('How far?', { format: { type: 'NUMBER', unit: 'km' }, answers: 1, average: 1234.56, counts: [] }),
+      ],
+      attention: [blocker('Bob', 'No access')],
+    });
+    const message = presenter.summary(model, aReader(), reportUrl);
+    expect(faultsOf(message)).toEqual([]);
+    expect(textOf(message).split('\n').slice(1, 5)).toEqual([
+      'Answered 7/9 · Goals 5/9 (11 of 14 ticked) · Blockers 2 (1 new)',
+      'How do you feel? Average: 3.8 of 5 · 8 answers · 1 – Awful: 0, 2: 1, 3: 2, 4: 3, 5 – Great: 2',
+      'How far? Average: 1,234.6 km · 1 answer',
+      'Needs attention',
+    ]);
+  });
+
+  it('keeps the distributions of a large team whose answers have no room', () => {
+    const people = { ...noPeople, answered: many(60, () => ({ answers: longAnswers })) };
+    const message = presenter.summary(aSummary({ averages: [anAverage('Mood')], people }), aReader(), reportUrl);
+    expect(sizeOf(message)).toBeLessThanOrEqual(budget);
+    expect(textOf(message)).toContain('Mood Average: 3.8 of 5 · 8 answers · 1 – Awful: 0');
+  });
+
+  it('drops the distributions, and at last averages, before it exceeds its size limit', () => {
+    const longest = (index: number) =>
+      anAverage(`${'😀"'.repeat(75)} ${String(index)}`, {
+        format: { type: 'SCALE', lowLabel: '😀'.repeat(20), highLabel: '"'.repeat(40) },
+      });
+    const averages = Array.from({ length: 20 }, (_, index) => longest(index));
+    const draw = (blockers: number) => {
+      const names = many(blockers, () => ({})).map(({ name }) => `${'😀'.repeat(60)} ${name}`);
+      const attention = names.map((name) => blocker(name, '😀'.repeat(1000)));
+      const message = presenter.summary(aSummary({ averages, attention }), aReader({ locale: 'ar' }), reportUrl);
+      expect(faultsOf(message)).toEqual([]);
+      expect(sizeOf(message)).toBeLessThanOrEqual(budget);
+      return textOf(message);
+    };
+    const distribution = ' · 1 – ';
+    expect(draw(0).split(distribution)).toHaveLength(21);
+    expect(draw(20)).not.toContain(distribution);
+    expect(draw(400)).toContain(translateFor('ar')('summary.more', { count: 15 }));
+  });
+
   it.each(['OPEN', 'COMPLETED', 'CANCELLED', 'MISSED'] as const)('names the state %s in words', (state) => {
     const header = { ...aSummary().header, state };
     const first = textOf(presenter.summary(aSummary({ header }), aReader(), reportUrl)).split('\n')[0];
@@ -140,7 +185,13 @@ describe('the summary', () => {
               answers: [{ question: 'q', answer: item.answer.repeat(item.repeat).slice(0, 2000), isBlocking: false }],
             }),
           );
+          const averages = crowd
+            .slice(0, 20)
+            .map(({ name, answer }) =>
+              anAverage(answer, { format: { type: 'SCALE', lowLabel: name.slice(0, 40), highLabel: '5' } }),
+            );
           const model = aSummary({
+            averages,
             attention: crowd.map((item) => blocker(item.name, item.answer.repeat(item.repeat).slice(0, 2000))),
             people: { blocked: shown, answered: shown, open: shown, away: shown, missing: shown },
           });

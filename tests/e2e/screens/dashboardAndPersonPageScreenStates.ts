@@ -1,3 +1,4 @@
+import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { PersonReport } from '#contracts/reports/personReport.ts';
@@ -46,6 +47,23 @@ const ofBigTeam = ({ members, ...report }: MeetingReport): MeetingReport => {
     }),
   };
 };
+
+const averages: NonNullable<MeetingReport['averages']> = [
+  {
+    ...{ questionId: questionId.parse('mood'), question: 'How do you feel?', answers: 8, average: 3.75 },
+    format: { type: 'SCALE', lowLabel: 'Awful', highLabel: 'Great' },
+    counts: [0, 1, 2, 3, 2].map((count, index) => ({ value: String(index + 1), count })),
+  },
+  {
+    ...{ questionId: questionId.parse('long'), question: longText.trim(), answers: 1000, average: 1.002 },
+    format: { type: 'SCALE', lowLabel: longName.slice(0, 40), highLabel: 'The best that I can imagine at all' },
+    counts: [998, 2, 0, 0, 0].map((count, index) => ({ value: String(index + 1), count })),
+  },
+  {
+    ...{ questionId: questionId.parse('hours'), question: 'How long did it take?', answers: 3, average: 1234.5 },
+    ...{ format: { type: 'NUMBER', unit: 'hours' }, counts: [] },
+  },
+];
 
 const report = { meetingId: aMeetingId(), meetingName: 'Daily stand-up' } as const;
 const person = (name: string) => ({ ...report, memberId: aMemberId(name), name });
@@ -123,6 +141,17 @@ export const dayMemberTeamScreenStates: readonly Screen[] = [
     },
     then: (page) => page.getByRole('button', { name: 'Show all 60' }).waitFor(),
     shows: 'Snoozed until',
+    who: 'ann',
+  }),
+  state('day-averages', {
+    at: '/',
+    answers: {
+      'meeting/getreport/**': changes((day: DailyReport) => ({
+        ...day,
+        reports: day.reports.map((shown) => ({ ...shown, averages })),
+      })),
+    },
+    shows: 'Average: 3.8 of 5 · 8 answers',
     who: 'ann',
   }),
   state('attention', {

@@ -2,7 +2,7 @@ import type { SummaryModel } from '../../../bot/src/domain/reports/buildReportAn
 import { renderEmail } from '../../../bot/src/gateways/mail/renderEmail.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, anInstant, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
-import { aBlockerLine, aPerson, aSummary } from '../../support/data/cardModelBuilders.ts';
+import { aBlockerLine, anAverage, aPerson, aSummary } from '../../support/data/cardModelBuilders.ts';
 
 const publicUrl = 'https://rollcall.test';
 const url = `${publicUrl}/home?date=2026-11-20&meeting=x`;
@@ -46,6 +46,35 @@ describe('the summary by mail', () => {
     ]);
     for (const part of [text, html]) expect(part).toContain('Sent for Contoso. Ann set up this report.');
     expect(text).toContain('set up to be sent to your address');
+  });
+
+  it('shows each average with its distribution between the figures and the attention list', () => {
+    const number = { format: { type: 'NUMBER', unit: 'km' }, answers: 1, average: 2.5, counts: [] } as const;
+    const { text, html } = render(
+      aFullDay({ averages: [anAverage('How do you feel?'), anAverage('How far?', { ...number, counts: [] })] }),
+    );
+    const scaleText = 'How do you feel? Average: 3.8 of 5 · 8 answers · 1 – Awful: 0, 2: 1, 3: 2, 4: 3, 5 – Great: 2';
+    expect(text).toContain(`\n\n- ${scaleText}\n- How far? Average: 2.5 km · 1 answer\n\nNeeds attention`);
+    const order = ['Answered ', 'How do you feel?</span> Average: 3.8 of 5', '5 – Great: 2', 'Needs attention'];
+    expect(order.map((part) => html.indexOf(part))).toEqual(
+      order.map((part) => html.indexOf(part)).toSorted((a, b) => a - b),
+    );
+    expect(order.every((part) => html.includes(part))).toBe(true);
+  });
+
+  it('shows user-written questions, labels and units of averages as text', () => {
+    const value = '<img src=x>\u202eevil';
+    const { html, text } = render(
+      aFullDay({
+        averages: [
+          anAverage(value, { format: { type: 'SCALE', lowLabel: value, highLabel: value } }),
+          anAverage(value, { format: { type: 'NUMBER', unit: value }, counts: [] }),
+        ],
+      }),
+    );
+    expect(html).not.toContain('<img');
+    for (const part of [html, text])
+      expect(part.split('\u202e').length).toBe(part.split(/\u2068[^\u2069]*\u202e[^\u2069]*\u2069/).length);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { noLinks } from '#contracts/core/findLinksAndMentions.ts';
 import { question, storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import {
+  choicesOf,
   formatOf,
   isShownAsStored,
   questionTypes,
@@ -151,7 +152,25 @@ describe.each(questionTypes)('a question of the type %s', (type) => {
         { t: translateFor(locale), locale, publicUrl },
       );
       expect(email.text).toContain(sample.shown[locale]);
+      const averageText = sample.averaged?.[locale];
+      for (const text of [textOf(presenter.summary(model, reader, publicUrl)), email.text]) {
+        expect(/Average|Durchschnitt/.test(text)).toBe(averageText !== undefined);
+        expect(text).toContain(`${label} ${averageText ?? ''}`);
+      }
     }
+  });
+
+  it('has an average in the report of the day if its values have one', async () => {
+    const world = await openRun(own);
+    await send(world, sample.stored);
+    const counts = choicesOf(own).map((value) => ({ value, count: value === sample.stored ? 1 : 0 }));
+    const average = { answers: 1, average: Number(sample.stored), counts };
+    const { averages } = await reportOf(world);
+    expect(averages).toEqual(
+      sample.averaged === null
+        ? undefined
+        : [{ questionId: 'asked', question: label, format: formatOf(own), ...average }],
+    );
   });
 
   it('has the same figures in both trends and in the roll-up', async () => {

@@ -1,6 +1,7 @@
 import { cardData } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { AttentionLine } from '#contracts/attention/getAttention.ts';
+import type { QuestionAverage } from '#contracts/reports/questionAverageSchema.ts';
 import type { SummaryModel, SummaryPerson } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
 import type { AnsweredModel, AskModel, Reader } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import {
@@ -100,6 +101,17 @@ export const aBlockerLine = (
   ...{ kind: 'BLOCKER', action: 'OPEN_BLOCKER', meetingId: run.meetingId, meetingName: run.meetingName },
   ...{ memberId: aPerson(name).memberId, name, text, state: 'OPEN', needed: null },
   ...{ since: aDate('2026-11-18'), days: 2 },
+  ...change,
+});
+
+/** Returns the average of a scale with eight answers. */
+export const anAverage = (question: string, change: Partial<QuestionAverage> = {}): QuestionAverage => ({
+  questionId: question.toLowerCase().replaceAll(/[^a-z]/g, '') as QuestionAverage['questionId'],
+  question,
+  format: { type: 'SCALE', lowLabel: 'Awful', highLabel: 'Great' },
+  answers: 8,
+  average: 3.75,
+  counts: [0, 1, 2, 3, 2].map((count, index) => ({ value: String(index + 1), count })),
   ...change,
 });
 

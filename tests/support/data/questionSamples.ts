@@ -13,6 +13,8 @@ export interface QuestionSample {
   readonly prefilled: (input: Json) => unknown;
   /** The answer as reports show it, in English and German. */
   readonly shown: { readonly en: string; readonly de: string };
+  /** The average of one such answer; null for a type without an average. */
+  readonly averaged: { readonly en: string; readonly de: string } | null;
   /** The figures of this one answer in a run on 20 November 2026, in trends and roll-ups. */
   readonly figures: Pick<TrendQuestion, 'average' | 'counts'> & { readonly dates?: object };
   /** A part of the summary in the file of a roll-up, in English and German. */
@@ -38,6 +40,7 @@ export const questionSamples: { readonly [T in QuestionType]: QuestionSample } =
     stored: 'Fix sign-in 1h',
     prefilled: () => 'Fix sign-in 1h',
     shown: { en: 'Fix sign-in 1h', de: 'Fix sign-in 1h' },
+    averaged: null,
     figures: { average: null, counts: [] },
     summary: { en: '1 answer', de: '1 Antwort' },
     refused: undefined,
@@ -48,6 +51,7 @@ export const questionSamples: { readonly [T in QuestionType]: QuestionSample } =
     stored: 'Yes, badly',
     prefilled: () => 'Yes, badly',
     shown: { en: 'Yes, badly', de: 'Yes, badly' },
+    averaged: null,
     figures: { average: null, counts: countsOf({ No: 0, 'Yes, badly': 1 }) },
     summary: { en: 'No: 0 · Yes, badly: 1', de: 'No: 0 · Yes, badly: 1' },
     refused: 'Perhaps',
@@ -58,6 +62,10 @@ export const questionSamples: { readonly [T in QuestionType]: QuestionSample } =
     stored: '4',
     prefilled: () => '4',
     shown: { en: '4 of 5', de: '4 von 5' },
+    averaged: {
+      en: 'Average: 4 of 5 · 1 answer · 1 – Awful: 0, 2: 0, 3: 0, 4: 1',
+      de: 'Durchschnitt: 4 von 5 · 1 Antwort · 1 – Awful: 0',
+    },
     figures: { average: 4, counts: countsOf({ 1: 0, 2: 0, 3: 0, 4: 1, 5: 0 }) },
     summary: {
       en: '1 answer · Average: 4 of 5\n\n1 – Awful: 0 · 2: 0 · 3: 0 · 4: 1 · 5 – Great: 0',
@@ -71,6 +79,7 @@ export const questionSamples: { readonly [T in QuestionType]: QuestionSample } =
     stored: '1234.5',
     prefilled: () => 1234.5,
     shown: { en: '1,234.5 km', de: '1.234,5 km' },
+    averaged: { en: 'Average: 1,234.5 km · 1 answer', de: 'Durchschnitt: 1.234,5 km · 1 Antwort' },
     figures: { average: 1234.5, counts: [] },
     summary: { en: 'Average: 1,234.5 km', de: 'Durchschnitt: 1.234,5 km' },
     refused: 'many',
@@ -81,6 +90,7 @@ export const questionSamples: { readonly [T in QuestionType]: QuestionSample } =
     stored: 'Email\nPhone, fax',
     prefilled: (input) => choose(input, 0, 1),
     shown: { en: 'Email · Phone, fax', de: 'Email · Phone, fax' },
+    averaged: null,
     figures: { average: null, counts: countsOf({ Email: 1, 'Phone, fax': 1, 'In person': 0 }) },
     summary: { en: 'Email: 1 · Phone, fax: 1 · In person: 0', de: 'Email: 1 · Phone, fax: 1 · In person: 0' },
     refused: 'Email\nPigeon',
@@ -91,6 +101,7 @@ export const questionSamples: { readonly [T in QuestionType]: QuestionSample } =
     stored: '2026-12-24',
     prefilled: () => '2026-12-24',
     shown: { en: '24 Dec 2026', de: '24.12.2026' },
+    averaged: null,
     figures: {
       ...{ average: null, counts: [] },
       dates: { median: 34, earliest: '2026-12-24', latest: '2026-12-24' },

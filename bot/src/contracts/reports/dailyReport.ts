@@ -4,6 +4,7 @@ import { instant, localDate, meetingId, memberId, teamId, zoneId } from '../core
 import { meetingTypes } from '../meetings/meetingSchemasAndCalls.ts';
 import { runReasons, runStates } from '../runs/runSchema.ts';
 import { unreachableReasons } from '../organisations/teamAndMemberCalls.ts';
+import { questionAverage } from './questionAverageSchema.ts';
 import { reportAnswer } from './reportAnswerSchema.ts';
 
 /** States of a member card. Screens show each state as text too, never by colour alone. */
@@ -79,6 +80,12 @@ export const meetingReport = z.object({
   hasGoals: z.boolean(),
   hasBlockers: z.boolean(),
   members: z.array(reportMember),
+  /**
+   * Average, number of answers and distribution of each SCALE and NUMBER question, computed from the answers of
+   * `members`. Questions without an answer are left out, and so is the field if none remains. Missing from a server of
+   * an earlier version.
+   */
+  averages: z.array(questionAverage).optional(),
   state: z.enum(runStates),
   reason: z.enum(runReasons).nullable(),
   /** The first opening and the last close among the members who are asked. */

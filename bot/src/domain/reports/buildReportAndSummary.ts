@@ -6,8 +6,10 @@ import type { AnswerFormat } from '#contracts/meetings/questionAndAnswerFormatSc
 import { isShownAsStored } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
+import type { QuestionAverage } from '#contracts/reports/questionAverageSchema.ts';
 import { acceptsAnswer, instantsFor, owesAnswer } from '../runs/memberInstantsAndOwedAnswers.ts';
 import { memberCounts } from './countAnswersGoalsAndBlockers.ts';
+import { questionAverages } from './questionAveragesOfRun.ts';
 import { reportMembers } from './reportMembers.ts';
 import type { PeopleSources, MemberState } from './reportMembers.ts';
 import { usedLinks } from './usedLinks.ts';
@@ -74,6 +76,7 @@ export const meetingReport = (sources: ReportSources, members = reportMembers(so
   const { run } = sources;
   const { opensAt, closesAt } = spanOf(run, members);
   const { asked, answered, skipped, goals, blockers, goalsTicked, goalsOffered } = memberCounts(members);
+  const averages = questionAverages(run, members);
   return {
     meetingId: run.meetingId,
     meetingName: run.meetingName,
@@ -87,6 +90,7 @@ export const meetingReport = (sources: ReportSources, members = reportMembers(so
     hasGoals: goalsOffered > 0 || asksForPlan(run),
     hasBlockers: asksForBlockers(run),
     members,
+    ...(averages.length === 0 ? {} : { averages }),
     state: run.state,
     reason: run.reason,
     opensAt,
@@ -164,6 +168,8 @@ export interface SummaryModel {
     readonly hasGoals: boolean;
     readonly hasBlockers: boolean;
   };
+  /** Averages of the SCALE and NUMBER questions, in the order of the questions. Left out if there are none. */
+  readonly averages?: readonly QuestionAverage[];
   /** The attention list of the report, most urgent first. */
   readonly attention: readonly AttentionLine[];
   readonly people: Readonly<Record<'blocked' | 'answered' | 'open' | 'away' | 'missing', readonly SummaryPerson[]>> & {
@@ -247,6 +253,7 @@ export const summaryModel = (sources: SummarySources): SummaryModel => {
   return {
     header: { meetingId, meetingName, type, state, reason, date },
     facts: summaryFacts(report, date),
+    ...(report.averages === undefined ? {} : { averages: report.averages }),
     attention,
     people: {
       blocked: group('BLOCKED'),

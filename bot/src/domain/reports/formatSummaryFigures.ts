@@ -1,4 +1,8 @@
+import { numberText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
+import type { QuestionAverage } from '#contracts/reports/questionAverageSchema.ts';
+import { namedCounts } from '#contracts/reports/answerSummaryTexts.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { valueReader } from '../wording/formatDatesListsAndDurations.ts';
 import type { SummaryModel } from './buildReportAndSummary.ts';
 
 // Texts for the figures of a run, for the card and the email of its summary. Figures for which the run did not ask are
@@ -37,3 +41,9 @@ export const summaryLine = (t: Translate, { header, facts }: SummaryModel): stri
     ? t('summary.notification', { ...values, blockers })
     : t('summary.notificationPlain', values);
 };
+
+/** Returns the distribution as parts of one line: "1 – Awful: 0", "2: 1". Empty for a question without one. */
+export const distributionTexts = (t: Translate, average: Pick<QuestionAverage, 'format' | 'counts'>): string[] =>
+  namedCounts(average, valueReader(t)).map(({ name, count }) =>
+    t('summary.valueCount', { value: name, count: numberText(String(count), valueReader(t).locale) }),
+  );

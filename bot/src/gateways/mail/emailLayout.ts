@@ -81,7 +81,8 @@ export interface Item {
 }
 
 export interface Block {
-  readonly heading: string;
+  /** Left out if the items follow the paragraphs above them without a heading. */
+  readonly heading?: string;
   readonly items: readonly Item[];
 }
 
@@ -123,15 +124,15 @@ const itemHtml = ({ strong, text, soft }: Item): string =>
     '</p>',
   ].join('');
 
+const headingHtml = (heading: string): string =>
+  `<h2 class="ink" style="margin:24px 0 8px;color:#242424;font-size:16px;line-height:1.4;font-weight:600">${escape(heading)}</h2>`;
+
 const blockHtml = ({ heading, items }: Block): string =>
-  [
-    `<h2 class="ink" style="margin:24px 0 8px;color:#242424;font-size:16px;line-height:1.4;font-weight:600">${escape(heading)}</h2>`,
-    ...items.map(itemHtml),
-  ].join('\n');
+  [...(heading === undefined ? [] : [headingHtml(heading)]), ...items.map(itemHtml)].join('\n');
 
 const blockText = ({ heading, items }: Block): string =>
   [
-    heading,
+    ...(heading === undefined ? [] : [heading]),
     ...items.map(({ strong, text, soft }) =>
       `- ${[strong, soft, plainTextOf(text)].filter((part) => part !== undefined && part !== '').join(' ')}`.replaceAll(
         '\n',

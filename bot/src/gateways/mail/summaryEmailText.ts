@@ -6,16 +6,24 @@ import {
 } from '#contracts/attention/attentionLineTextsAndPath.ts';
 import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import { noLinks } from '#contracts/core/findLinksAndMentions.ts';
+import { questionAverageText } from '#contracts/reports/questionAverageTexts.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { SummaryModel, SummaryPerson } from '../../domain/reports/buildReportAndSummary.ts';
-import { clip, formatDay, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import {
+  clip,
+  formatDay,
+  formatList,
+  placeOf,
+  timeOnDay,
+  valueReader,
+} from '../../domain/wording/formatDatesListsAndDurations.ts';
 import { linkUrl } from '../../domain/wording/linkAndPersonUrls.ts';
 import { shownParts } from '../../domain/wording/clipPlainAndLinkedText.ts';
 import { resolvedBlockerText } from '../../domain/blockers/resolvedBlockerDurationText.ts';
 import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
-import { summaryFactsText } from '../../domain/reports/formatSummaryFigures.ts';
+import { distributionTexts, summaryFactsText } from '../../domain/reports/formatSummaryFigures.ts';
 import { escapeText, htmlTextOf, isolateLines, withoutSigns } from './emailLayout.ts';
 import type { Block, Item } from './emailLayout.ts';
 
@@ -113,6 +121,20 @@ const attentionItem = (page: Page, line: AttentionLine): Item => {
   };
 };
 
+const averages = ({ t, model }: Page): Block[] => {
+  const reader = valueReader(t);
+  const items = (model.averages ?? []).map((average) => ({
+    soft: lines(average.question, 500),
+    text: [
+      escapeText(questionAverageText(average, reader)),
+      formatList(t, distributionTexts(t, average).map(escapeText)),
+    ]
+      .filter((text) => text !== '')
+      .join(' · '),
+  }));
+  return items.length === 0 ? [] : [{ items }];
+};
+
 const attention = (page: Page): Block[] => {
   const { shown, left } = summaryAttentionLines(page.model, maxItems);
   if (shown.length + left === 0) return [];
@@ -151,6 +173,7 @@ const weigh = (blocks: readonly Block[]): number =>
     );
 
 const blocksOf = (page: Page): Block[] => [
+  ...averages(page),
   ...attention(page),
   ...group(page, 'blocked'),
   ...group(page, 'answered'),

@@ -8,6 +8,8 @@ import { noLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import type { QuestionAverage } from '#contracts/reports/questionAverageSchema.ts';
+import { questionAverageText } from '#contracts/reports/questionAverageTexts.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { boundedMemo, weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { SummaryModel, SummaryPerson } from '../../domain/reports/buildReportAndSummary.ts';
@@ -39,7 +41,7 @@ import {
 } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import { resolvedBlockerText } from '../../domain/blockers/resolvedBlockerDurationText.ts';
 import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
-import { summaryFactsText, summaryLine } from '../../domain/reports/formatSummaryFigures.ts';
+import { distributionTexts, summaryFactsText, summaryLine } from '../../domain/reports/formatSummaryFigures.ts';
 
 interface Detail {
   /** Maximum code points of an answer; 0 = the card lists names without answers. */
@@ -47,6 +49,10 @@ interface Detail {
   readonly blocker: number;
   /** False in the shorter drawings, because a link needs more bytes than its text. */
   readonly hasLinks: boolean;
+  /** True if an average is shown with the number of answers for each value. */
+  readonly hasDistributions: boolean;
+  /** Maximum number of averages before "and n more". */
+  readonly averages: number;
   /**
    * Maximum number of names in a group before "and n more". `blocked` limits the lines of the attention list in the
    * same way.
@@ -56,25 +62,30 @@ interface Detail {
 }
 
 const all = Number.MAX_SAFE_INTEGER;
-const full: Detail = { answer: all, blocker: all, hasLinks: true, names: all, blocked: all };
+const full: Detail = {
+  ...{ answer: all, blocker: all, names: all, blocked: all, averages: all },
+  ...{ hasLinks: true, hasDistributions: true },
+};
 const unlinked: Detail = { ...full, hasLinks: false };
 const counts: Detail = { ...unlinked, answer: 0 };
+const fewNames: Detail = { ...counts, names: 10, hasDistributions: false };
 
 /**
  * Levels of detail, tried in order until the card is within its budget. The links are dropped first, because the text
- * stays complete without them. Then the answers and the lists of names are shortened, and last the texts and the number
- * of blockers.
+ * stays complete without them. Then the answers and the lists of names are shortened, then the distributions are dropped,
+ * and last the texts and the number of blockers are shortened.
  */
 const details: readonly Detail[] = [
   full,
   unlinked,
   ...[500, 250, 120, 60, 30].map((answer) => ({ ...unlinked, answer })),
   counts,
-  ...[100, 40, 10].map((names) => ({ ...counts, names })),
-  ...[1000, 500, 250, 120, 60].map((blocker) => ({ ...counts, names: 10, blocker })),
-  ...[100, 50, 20].map((blocked) => ({ ...counts, names: 10, blocker: 60, blocked })),
+  ...[100, 40].map((names) => ({ ...counts, names })),
+  fewNames,
+  ...[1000, 500, 250, 120, 60].map((blocker) => ({ ...fewNames, blocker })),
+  ...[100, 50, 20].map((blocked) => ({ ...fewNames, blocker: 60, blocked })),
 ];
-const least: Detail = { ...counts, blocker: 60, names: 0, blocked: 10 };
+const least: Detail = { ...fewNames, blocker: 60, names: 0, blocked: 10, averages: 5 };
 
 const longestName = 60;
 
@@ -120,6 +131,26 @@ const nameOf = (person: { readonly name: string }): string => clip(oneLine(perso
 const facts = ({ t, model }: Page): Element => textLine([textRun(summaryFactsText(t, model))]);
 
 const more = (page: Page, left: number): string => page.t('summary.more', { count: left });
+
+const averageElement = ({ t, detail }: Page, average: QuestionAverage): Element => {
+  const reader = valueReader(t);
+  const distribution = detail.hasDistributions ? distributionTexts(t, average).map(oneLine) : [];
+  const question = clip(oneLine(average.question), Math.max(60, detail.answer));
+  return textLine([
+    textRun(`${question} `, { subtle: true, small: true }),
+    textRun(oneLine(questionAverageText(average, reader))),
+    ...(distribution.length === 0 ? [] : [textRun(` · ${formatList(t, distribution)}`, { subtle: true, small: true })]),
+  ]);
+};
+
+const averages = (page: Page): readonly Element[] => {
+  const list = page.model.averages ?? [];
+  const left = list.length - page.detail.averages;
+  return [
+    ...list.slice(0, page.detail.averages).map((average) => averageElement(page, average)),
+    ...(left > 0 ? [noteText(more(page, left))] : []),
+  ];
+};
 
 /**
  * Maximum number of code points of the reason in a line of the attention list, so that a long goal does not displace
@@ -246,6 +277,7 @@ const body = (page: Page, title: string): readonly Element[] => {
   return [
     cardHeader(`${title} · ${t(`summary.state${model.header.state}`)}`),
     facts(page),
+    ...averages(page),
     ...attention(page),
     ...group(page, 'blocked', blocked),
     ...group(page, 'people', answered),

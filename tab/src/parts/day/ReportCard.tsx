@@ -10,6 +10,7 @@ import { AppLink } from '../../ui/display/AppLink.tsx';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey, WebTranslate } from '../../ui/text/translate.ts';
+import { QuestionAverages } from '../QuestionAverages.tsx';
 import type { AnswerTarget } from './answerDialogTarget.ts';
 import { blockerDifference } from './blockersGoalsAndMissingNames.ts';
 import { BlockersAndSlippedGoals } from './BlockersAndSlippedGoals.tsx';
@@ -220,6 +221,7 @@ export const ReportCard = (props: ReportCardProps) => {
         <Rings report={report} />
         <BlockersAndSlippedGoals report={report} isRankedAbove={isToday && !isOwnPage} />
       </div>
+      <QuestionAverages averages={report.averages} />
       <MemberCards report={report} date={date} isToday={isToday} MemberExtra={MemberExtra} />
     </article>
   );

@@ -65,6 +65,9 @@ const averageOf = (format: AnswerFormat) => {
   return summary.is === 'AVERAGE' ? summary : undefined;
 };
 
+/** True if a number can be computed as the average of the answers to such questions. */
+export const hasAverage = (format: { readonly type: QuestionType }): boolean => summaryOf(format) === 'AVERAGE';
+
 /** Returns the possible values of an answer in their order; empty for a type whose answers are not counted by value. */
 export const choicesOf = (question: Question): readonly string[] => of(question).choices(question as never);
 

@@ -3,7 +3,7 @@ import type { RouteNote } from '../routeNoteType.ts';
 export const reportNotes = {
   'GET /api/meeting/why/{meetingId}/{memberId}': { does: 'Returns why a member is or is not asked on a date.' },
   'GET /api/meeting/getreport/{teamId}/meeting[/{meetingId}]': {
-    does: 'Reads the daily report of a team, or of one report.',
+    does: 'Reads the daily report of a team, or of one report, with the averages and distributions of its scale and number questions.',
   },
   'GET /api/report/trends/{teamId}/{meetingId}': {
     does: 'Reads how runs went over the last days, with averages, distributions and dates of the answers that are counted, and what changed between the two halves of the period.',

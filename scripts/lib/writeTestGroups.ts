@@ -54,6 +54,12 @@ const projects = {
     includes: isFaultSuite,
     hooks: ['./tests/support/worlds/teamWorldWithEngine.ts'],
   },
+  engine: {
+    folders: ['blockers', 'digests', 'emails', 'engine', 'observers', 'runs', 'timesheets'].map(
+      (subject) => `tests/jobs/${subject}`,
+    ),
+    hooks: ['./tests/support/worlds/teamWorldWithEngine.ts'],
+  },
   generated: { folders: ['tests/generated'], hooks: ['./tests/support/worlds/teamWorldWithEngine.ts'] },
 } satisfies Record<string, Project>;
 

@@ -58,6 +58,14 @@ const faultsAtEachCall: Stage = {
   isInMemory: true,
 };
 
+const engineOnOtherPlatform: Stage = {
+  name: 'engine on another chat platform',
+  command: jest('app', '--runInBand'),
+  env: { FAKE_PLATFORM: 'channels', TEST_GROUPS: writeTestGroups('engine', { part: 1, parts: 1 }) },
+  isJest: true,
+  isInMemory: true,
+};
+
 const browser: Stage = {
   name: 'browser, single screens',
   command: jest('e2e', '--runInBand'),
@@ -118,13 +126,14 @@ const single: readonly Stage[] = [
   proofsNamed('attacks', ['wholeAttackList']),
   // A run of one part plays only one of the two chains of kills; a run of all proofs plays both.
   part.parts === 1 ? killStage : { ...killStage, env: { ...killStage.env, KILL_CHAINS: '1' } },
-  proofsNamed('start of the server', ['npmStartOnFreshCopy']),
+  engineOnOtherPlatform,
   proofsNamed('memory over a week', ['memoryOverAWeek']),
   // `npm test` runs each of these parts in the other time zone.
   ...shards('rules and services', 'bot', ['Pacific/Chatham', 'UTC']),
   proofsNamed('instances', ['threeServersWithKills']),
   proofsNamed('deletion of an organisation', ['organisationDeletionWithKills']),
   proofsNamed('lateness', ['promptLateness']),
+  proofsNamed('start of the server', ['npmStartOnFreshCopy']),
 ];
 const kills = itemsOf(single, part).filter(({ name }) => name === killStage.name);
 const otherSingle = itemsOf(single, part).filter(({ name }) => name !== killStage.name);

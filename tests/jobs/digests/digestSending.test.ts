@@ -140,7 +140,7 @@ it('posts in the chosen channel, and in General once that channel is deleted', a
   const world = await digestWorld();
   await world.meeting();
   const records = inOrg(world.store, world.orgId);
-  const key = { teamId: world.teamId, threadId: '19:chosen@thread.tacv2' };
+  const key = { teamId: world.teamId, threadId: world.chat.channelOf('chosen') };
   const chosen = { threadId: key.threadId, name: 'Chosen', isGeneral: false, isDeleted: false };
   await records.insert(channel, key, chosen);
   const recipients = { inChannel: true, channelId: key.threadId };
@@ -150,7 +150,7 @@ it('posts in the chosen channel, and in General once that channel is deleted', a
   expect(rooms()).toEqual([key.threadId]);
   await records.touch(channel, key, { isDeleted: true });
   await world.runUntil('2026-11-23T16:30:00Z', 300);
-  expect(rooms()).toEqual([key.threadId, expect.stringMatching(/^19:(?!chosen)/)]);
+  expect(rooms()).toEqual([key.threadId, world.chat.threadId]);
   const changed = await world.digest('ann', { id, rev, recipients });
   expect(changed.recipients).toMatchObject({ inChannel: true, channelId: null });
   await expect(world.digest('ann', { recipients })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
@@ -159,7 +159,7 @@ it('posts in the chosen channel, and in General once that channel is deleted', a
 it('posts in General with a warning if the chat service reports the chosen channel as gone', async () => {
   const world = await digestWorld();
   await world.meeting();
-  const key = { teamId: world.teamId, threadId: '19:chosen@thread.tacv2' };
+  const key = { teamId: world.teamId, threadId: world.chat.channelOf('chosen') };
   const chosen = { threadId: key.threadId, name: 'Chosen', isGeneral: false, isDeleted: false };
   await inOrg(world.store, world.orgId).insert(channel, key, chosen);
   const digest = await world.digest('ann', { recipients: { inChannel: true, channelId: key.threadId } });

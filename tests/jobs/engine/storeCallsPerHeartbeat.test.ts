@@ -9,6 +9,7 @@ import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
 import { seedManyTeams } from '../../support/data/seedManyTeams.ts';
 import type { SeededTeam } from '../../support/data/seedManyTeams.ts';
 import { friday, promptsTo, values } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { teamsPlatform } from '../../support/fakes/fakeChatPlatforms.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Store calls cost money and time on Azure (docs/benchmarks.md), so claims and delivery records are written in batches
@@ -65,7 +66,8 @@ it.each([
   'prompts $teams teams of $members in $orgs organisations with at most $most store calls per member, also in a later run',
   async ({ teams, members, orgs, most }) => {
     const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));
-    const world = await aWorld({ store, people: [] });
+    // The numbers of store calls follow from the batches that the limits of Teams allow.
+    const world = await aWorld({ store, people: [], platform: teamsPlatform });
     // The chats are known, as on every day except a member's first.
     const seeded = await seedManyTeams(world, {
       ...{ teams, members, orgs },

@@ -1,5 +1,7 @@
 import * as meetingState from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { teamsPlatform } from '../../support/fakes/fakeChatPlatforms.ts';
+import type { FakePlatform } from '../../support/fakes/fakeChatPlatforms.ts';
 import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { answerAs, promptsTo, rowsOf, runOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
@@ -31,8 +33,8 @@ const atCard = (world: World, from: string, n: number, work: () => Promise<unkno
 };
 
 /** Returns a world in which the meeting is deactivated while the n-th prompt is sent. */
-const calledOffAtCard = async (n: number): Promise<World> => {
-  const world = await aWorld({ people });
+const calledOffAtCard = async (n: number, platform?: FakePlatform): Promise<World> => {
+  const world = await aWorld({ people, ...(platform === undefined ? {} : { platform }) });
   await world.meeting();
   const admin = world.actor('p0', { role: 'admin' });
   const off = { meetingId: aMeetingId(), flag: false };
@@ -72,7 +74,8 @@ it('sends no reminder to a member who answered or was disabled while others were
 });
 
 it('gives the rate of the removed messages to another run of the tenant', async () => {
-  const world = await calledOffAtCard(8);
+  // The times follow from the rate of Teams.
+  const world = await calledOffAtCard(8, teamsPlatform);
   await world.runUntil('2026-11-20T09:00:00Z', 5);
   // The engine sends for five seconds with the cached run, and then nothing to the remaining members. Sending to all
   // would take nine seconds.

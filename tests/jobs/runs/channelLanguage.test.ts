@@ -1,6 +1,6 @@
 import { standupQuestions } from '../../support/data/idDateAndRecordBuilders.ts';
 import { buttonsOf, faultsOf, textOf } from '../../support/data/readAndCheckCards.ts';
-import { answerAs } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { answerAs, isRoom } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { approveAddresses } from '../../support/data/approveAddressesAndReadConsent.ts';
 import { fakeMail } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { noWebhooks } from '../../support/fakes/fakeWebhooks.ts';
@@ -72,7 +72,7 @@ it('is the language of all messages to a channel, and of members without one, fr
   await answerAs(world, 'cy');
   await world.runUntil('2026-11-20T11:20:00Z', 60, engine);
 
-  const inChannel = world.messenger.calls.filter(({ to }) => to.startsWith('19:') || to.startsWith('chat-19:'));
+  const inChannel = world.messenger.calls.filter(({ to }) => isRoom(to));
   expect(inChannel.map((call) => call.do)).toEqual(['send', 'send', 'update']);
   for (const { message } of inChannel) {
     expect(ours([message.summary, textOf(message), ...buttonsOf(message)])).toEqual([]);

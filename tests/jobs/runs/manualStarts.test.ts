@@ -15,7 +15,7 @@ import {
   runOf,
   story,
 } from '../../support/worlds/saveAnswersAndReadMessages.ts';
-import { threadId, tid } from '../../support/data/seedTenantsAndTeamMembers.ts';
+import { tid } from '../../support/data/seedTenantsAndTeamMembers.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { readable } from '../../support/data/messagesWithReadableCards.ts';
@@ -64,7 +64,7 @@ it('never shows a person’s card in a channel', async () => {
   const world = await aWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');
-  const thread = aThread('platform', { tid, threadId });
+  const thread = aThread('platform', { tid, threadId: world.chat.threadId });
   const inChannel = () => startCommand(world.starting, world.actor('ann'), reader, { query: '', thread });
   expect(await inChannel()).toMatchObject({ isPrivate: true });
   await answerAs(world, 'ann');
@@ -174,10 +174,10 @@ describe('the choice of the report', () => {
   it('covers only the team in which the command was sent', async () => {
     const world = await aWorld();
     await world.meeting();
-    const thread = aThread('platform', { tid, threadId: '19:elsewhere@thread.tacv2' });
+    const thread = aThread('platform', { tid, threadId: world.chat.channelOf('elsewhere') });
     const elsewhere = await startCommand(world.starting, world.actor('ann'), reader, { query: '', thread });
     expect(titleOf(elsewhere)).toBe('start.none');
-    expect(threadId).not.toBe(thread.threadId);
+    expect(world.chat.threadId).not.toBe(thread.threadId);
     expect(await outside(world.store).get(threadTeam, thread)).toBeUndefined();
   });
 

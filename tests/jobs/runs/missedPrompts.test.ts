@@ -125,7 +125,7 @@ it.each([
   ['before the last moment for their prompt', '2026-11-20T10:59:00Z'],
   ['in the last moment for their prompt', '2026-11-20T11:00:00Z'],
 ])('logs nothing when the service returns %s, because all members are prompted', async (_when, at) => {
-  const world = await restarted(at);
+  const world = await restarted(at, { ann: 'Asia/Tokyo', bob: 'Europe/London' });
   await world.runUntil('2026-11-20T13:00:00Z', 300);
   expect(await logged(world)).toEqual([]);
   expect(await promptOf(world, 'bob')).toMatchObject({ state: 'SENT', isLate: true });

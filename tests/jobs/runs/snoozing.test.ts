@@ -6,6 +6,8 @@ import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRun
 import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { defaultPlatform, fakeChatPlatforms } from '../../support/fakes/fakeChatPlatforms.ts';
+import type { FakePlatform } from '../../support/fakes/fakeChatPlatforms.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { answerAs, friday, kindsLeft, promptsTo, rowsOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
@@ -13,8 +15,11 @@ import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Tests a member who snoozes the prompt of a run that opens at 09:00, reminds at 10:00 and 10:45, and closes at 11:00.
 
-const opened = async (change: Parameters<World['meeting']>[0] = {}): Promise<World> => {
-  const world = await aWorld({ people: ['ann'] });
+const opened = async (
+  change: Parameters<World['meeting']>[0] = {},
+  platform: FakePlatform = defaultPlatform,
+): Promise<World> => {
+  const world = await aWorld({ people: ['ann'], platform });
   await world.meeting(change);
   await world.runUntil('2026-11-20T09:01:00Z');
   return world;
@@ -136,8 +141,8 @@ it('sends no prompt after an answer or a skip', async () => {
 });
 
 describe('the cards of earlier snoozes', () => {
-  const twice = async (): Promise<World> => {
-    const world = await opened();
+  const twice = async (platform?: FakePlatform): Promise<World> => {
+    const world = await opened({}, platform);
     await press(world, 'HALF_HOUR');
     await world.runUntil('2026-11-20T09:35:00Z');
     await press(world, 'HALF_HOUR');
@@ -156,8 +161,8 @@ describe('the cards of earlier snoozes', () => {
       .map(({ activityId }) => `${activityId} ${card}`)
       .sort();
 
-  it('show the answer from elsewhere, each once', async () => {
-    const world = await twice();
+  it.each(fakeChatPlatforms)('show the answer from elsewhere, each once, on %s', async (_name, platform) => {
+    const world = await twice(platform);
     await answerAs(world, 'ann');
     await world.runUntil('2026-11-20T10:12:00Z', 5);
     expect(updates(world)).toEqual(all(world, 'answered'));

@@ -3,6 +3,7 @@ import { reopenWeek } from '../../../bot/src/services/timesheets/weekApproval.ts
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { aMeetingId, aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
+import { teamsPlatform } from '../../support/fakes/fakeChatPlatforms.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { answerAs, rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
@@ -130,7 +131,8 @@ it('is silent in a team without the bot and in an organisation that is deactivat
 
 it('and the questions of a minute together are ten to one person, and all get there', async () => {
   const people = ['ann', 'bob', ...Array.from({ length: 8 }, (_, index) => `p${index}`)];
-  const world = await aWorld({ people });
+  // Teams sets the limit of ten a minute.
+  const world = await aWorld({ people, platform: teamsPlatform });
   await world.meeting({ isReminderEnabled: false, members: [aMemberId('ann')] });
   for (let index = 0; index < 6; index += 1)
     await world.meeting({
@@ -157,7 +159,8 @@ it('and the questions of a minute together are ten to one person, and all get th
 
 it('sends one person ten cards a minute and no more', async () => {
   const people = Array.from({ length: 14 }, (_, index) => `p${String(index).padStart(2, '0')}`);
-  const world = await aWorld({ people: ['ann', ...people] });
+  // Teams sets this limit.
+  const world = await aWorld({ people: ['ann', ...people], platform: teamsPlatform });
   await world.meeting();
   await promote(world, 'ann');
   for (const name of people) await submit(world, name);

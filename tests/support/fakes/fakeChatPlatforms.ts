@@ -17,6 +17,7 @@ interface StoredChat {
   readonly serviceUrl: string;
   readonly threadId: string;
   readonly userOf: (name: string) => string;
+  readonly channelOf: (name: string) => string;
 }
 
 export interface FakePlatform {
@@ -35,7 +36,12 @@ export interface FakePlatform {
 export const teamsPlatform: FakePlatform = {
   name: 'Teams',
   limits: teamsLimits,
-  stored: { serviceUrl: 'http://127.0.0.1/', threadId, userOf: (name) => name },
+  stored: {
+    serviceUrl: 'http://127.0.0.1/',
+    threadId,
+    userOf: (name) => name,
+    channelOf: (name) => `19:${name}@thread.tacv2`,
+  },
   nameOf: (address) => (isPersonAddress(address) ? personParts(address).user : roomParts(address).room),
   conversationOf: (name) => `chat-${name}`,
   sentOf: (address) => {
@@ -78,7 +84,12 @@ export const channelPlatform: FakePlatform = {
     conversationOf: (address) =>
       'room' in address ? roomParts(address as RoomAddress).room : roomOf(messageParts(address as MessageAddress).chat),
   },
-  stored: { serviceUrl: inWorkspace, threadId: 'C100', userOf: (name) => `C123/U${name}` },
+  stored: {
+    serviceUrl: inWorkspace,
+    threadId: 'C100',
+    userOf: (name) => `C123/U${name}`,
+    channelOf: (name) => `C${[...name].map((letter) => letter.charCodeAt(0)).join('')}`,
+  },
   nameOf: (address) => {
     if (isPersonAddress(address)) {
       const { user, endpoint } = personParts(address);
@@ -97,3 +108,14 @@ export const channelPlatform: FakePlatform = {
 };
 
 export const fakeChatPlatforms = [teamsPlatform, channelPlatform].map((platform) => [platform.name, platform] as const);
+
+/**
+ * The platform of worlds for which a test names none: Teams, or the platform whose name is in the variable
+ * FAKE_PLATFORM. A test about Teams itself names `teamsPlatform`, with the reason in a comment.
+ */
+export const defaultPlatform = ((): FakePlatform => {
+  const name = process.env['FAKE_PLATFORM'] ?? teamsPlatform.name;
+  const named = [teamsPlatform, channelPlatform].find((platform) => platform.name === name);
+  if (named === undefined) throw new Error(`FAKE_PLATFORM names no fake chat platform: ${name}`);
+  return named;
+})();

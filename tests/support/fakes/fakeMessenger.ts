@@ -2,7 +2,7 @@ import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 import type { RenderedCard } from '../../../bot/src/gateways/botframework/cardAsOpaqueMessage.ts';
 import { MessengerError } from '../../../bot/src/gateways/messengerPort.ts';
 import type { Messenger, MessengerFault, OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
-import { teamsPlatform } from './fakeChatPlatforms.ts';
+import { defaultPlatform } from './fakeChatPlatforms.ts';
 import type { FakePlatform } from './fakeChatPlatforms.ts';
 
 export interface Call {
@@ -30,7 +30,7 @@ export interface FakeMessenger extends Messenger {
 }
 
 /** Creates a fake messenger that delivers at once and records every call. */
-export const createFakeMessenger = (clock: Clock, platform: FakePlatform = teamsPlatform): FakeMessenger => {
+export const createFakeMessenger = (clock: Clock, platform: FakePlatform = defaultPlatform): FakeMessenger => {
   const calls: Call[] = [];
   const refused: Call[] = [];
   let rule: Parameters<FakeMessenger['failWhen']>[0] = () => undefined;

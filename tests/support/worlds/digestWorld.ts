@@ -14,6 +14,7 @@ import { aDate } from '../data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../fakes/fakePresenterAndShownModels.ts';
 import { fakeWebhooks, webhookKeys } from '../fakes/fakeWebhooks.ts';
 import type { FakeWebhooks } from '../fakes/fakeWebhooks.ts';
+import { isRoom } from './saveAnswersAndReadMessages.ts';
 import { aWorld } from './teamWorldWithEngine.ts';
 import type { World, WorldOptions } from './teamWorldWithEngine.ts';
 import { mailWork } from './mailWorld.ts';
@@ -81,7 +82,7 @@ export const digestWorld = async (options: WorldOptions = {}): Promise<DigestWor
 export const digestCards = ({ messenger }: Pick<World, 'messenger'>): string[] =>
   messenger.calls
     .filter(({ message }) => shows(message) === 'digest')
-    .map(({ at, to }) => `${at.slice(5, 16).replace('T', ' ')} ${to.startsWith('19:') ? 'channel' : to}`);
+    .map(({ at, to }) => `${at.slice(5, 16).replace('T', ' ')} ${isRoom(to) ? 'channel' : to}`);
 
 /** Returns the contents of the sent digest cards. */
 export const digestModels = ({ messenger }: Pick<World, 'messenger'>): DigestModel[] =>

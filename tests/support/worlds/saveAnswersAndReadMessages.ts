@@ -51,7 +51,7 @@ export const runOf = async (world: World, date = friday): Promise<Run | undefine
   (await rowsOf(world, date)).run?.value;
 
 /** True for a Teams thread, a channel of the other platform, and their conversations. */
-const isRoom = (to: string): boolean => /^(?:chat-)?(?:19:|C\d)|^thread-/.test(to);
+export const isRoom = (to: string): boolean => /^(?:chat-)?(?:19:|C\d)|^thread-/.test(to);
 
 const isRedrawn = ({ do: what, to }: World['messenger']['calls'][number]): boolean => what === 'update' && !isRoom(to);
 

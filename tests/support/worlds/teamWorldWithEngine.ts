@@ -48,7 +48,7 @@ import { hasOnlyRowWork, runHeartbeatsWithWork } from './runHeartbeatsWithWork.t
 import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
 import type { FakeMessenger } from '../fakes/fakeMessenger.ts';
 import { fakePresenter } from '../fakes/fakePresenterAndShownModels.ts';
-import { teamsPlatform } from '../fakes/fakeChatPlatforms.ts';
+import { defaultPlatform } from '../fakes/fakeChatPlatforms.ts';
 import type { FakePlatform } from '../fakes/fakeChatPlatforms.ts';
 import { aTeamMember, oidOf, seedPeople, seedTenant, tid } from '../data/seedTenantsAndTeamMembers.ts';
 import type { TeamMember } from '../data/seedTenantsAndTeamMembers.ts';
@@ -72,7 +72,7 @@ export interface WorldOptions {
   readonly people?: readonly string[];
   readonly zones?: Readonly<Record<string, string>>;
   readonly store?: TableStore;
-  /** The chat platform; Teams by default. */
+  /** The chat platform; `defaultPlatform` if it is missing. */
   readonly platform?: FakePlatform;
 }
 
@@ -82,6 +82,8 @@ export interface World {
   readonly teamId: TeamId;
   readonly store: TableStore;
   readonly clock: FakeClock;
+  /** The fields that rows of this world's chat platform have. */
+  readonly chat: FakePlatform['stored'];
   readonly messenger: FakeMessenger;
   readonly log: ReturnType<typeof quietLog>;
   readonly deps: JobDeps;
@@ -164,7 +166,7 @@ afterEach(async () => {
 
 /** Creates a world that starts on Friday, 20 November 2026, 09:00 in Berlin by default. */
 export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
-  const { people = ['ann', 'bob'], zones = {}, start = '2026-11-20T08:00:00Z', platform = teamsPlatform } = options;
+  const { people = ['ann', 'bob'], zones = {}, start = '2026-11-20T08:00:00Z', platform = defaultPlatform } = options;
   const [orgId, teamId] = [anOrgId(), aTeamId()];
   const clock = fakeClock(start);
   const store = options.store ?? openSqliteStore({ file: ':memory:' });
@@ -230,6 +232,7 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
     teamId,
     store,
     clock,
+    chat: platform.stored,
     messenger,
     log,
     deps,
@@ -253,7 +256,7 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
       name,
       timezone: null,
       locale: 'en',
-      address: personAddress({ tenant: tid, endpoint: 'http://127.0.0.1/', user: name, chat: null }),
+      address: personAddress({ tenant: tid, endpoint: serviceUrl, user: platform.stored.userOf(name), chat: null }),
       isInOwnChat: false,
     }),
     meeting: async (change = {}) => {

@@ -122,7 +122,8 @@ class ConversationSends {
   constructor(deps: Pick<JobDeps, 'clock' | 'sleep'>, spanMs: number) {
     this.#deps = deps;
     this.#spanMs = spanMs;
-    this.#sends = valuesUsedWithin(spanMs, deps.clock);
+    // A message that waits is stored with its instant of sending, at most `maxWaitMs` ahead.
+    this.#sends = valuesUsedWithin(spanMs + maxWaitMs, deps.clock);
   }
 
   async take(conversation: string, limits: readonly Limit[]): Promise<void> {

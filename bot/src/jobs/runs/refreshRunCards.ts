@@ -222,23 +222,32 @@ const withMark = (value: Delivery, { activityId, mark: digest }: Stale): Deliver
         earlier: (value.earlier ?? []).map((card) => (card.activityId === activityId ? { ...card, digest } : card)),
       };
 
+type WrittenRecords = Map<string, Pick<Stored<Delivery>, 'value' | 'etag'>>;
+
 /**
  * Stores the marks of the updated cards in their delivery records. If a record changed in the meantime, its marks are
- * not stored, and the next check of the run updates its cards again.
+ * not stored, and the next check of the run updates its cards again. `written` keeps the records that were stored,
+ * because the cards of one record may be updated in several steps.
  */
-const recordDrawn = async ({ records, runRef }: RunContext, drawn: readonly Drawn[]): Promise<void> => {
+const recordDrawn = async (
+  { records, runRef }: RunContext,
+  drawn: readonly Drawn[],
+  written: WrittenRecords,
+): Promise<void> => {
   const rows = new Map<string, readonly Stale[]>();
   for (const { card, notBefore } of drawn) {
     const name = deliveryKey(card.who, card.kind);
     if (notBefore === null) rows.set(name, [...(rows.get(name) ?? []), card]);
   }
   await Promise.all(
-    [...rows.values()].map(async (cards) => {
+    [...rows].map(async ([name, cards]) => {
       const [first] = cards;
       if (first === undefined) return;
-      const { who, kind, row } = first;
+      const { who, kind } = first;
+      const row = written.get(name) ?? first.row;
+      const value = cards.reduce(withMark, row.value);
       try {
-        await records.replace(delivery, { ...runRef, who, kind }, cards.reduce(withMark, row.value), row.etag);
+        written.set(name, { value, etag: await records.replace(delivery, { ...runRef, who, kind }, value, row.etag) });
       } catch (error) {
         if (!isConflict(error)) throw error;
       }
@@ -264,6 +273,7 @@ export const refreshRunCards = async (
   const stale = [...staleAnnouncement(context, run), ...staleCards(context, run, now)];
   const perTenant = sideBySide(deps);
   const later: number[] = [];
+  const written: WrittenRecords = new Map();
   for (let first = 0; first < stale.length; first += perTenant) {
     const some = stale.slice(first, first + perTenant);
     const drawn = await state.limits.run(
@@ -275,7 +285,7 @@ export const refreshRunCards = async (
         const all = await state.buckets.spend(orgId, some.length, () =>
           Promise.all(some.map((card) => drawOne(deps, state, settled, card))),
         );
-        await recordDrawn(context, all);
+        await recordDrawn(context, all, written);
         return all;
       },
     );

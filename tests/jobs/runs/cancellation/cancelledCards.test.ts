@@ -3,7 +3,7 @@ import { startCommand } from '../../../../bot/src/services/chatCommands/startCom
 import { inOrg } from '../../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../../bot/src/store/kinds/people/teamMember.ts';
 import { aZone } from '../../../support/data/idDateAndRecordBuilders.ts';
-import { kindsLeft, promptsTo, runOf } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
+import { isRoom, kindsLeft, promptsTo, runOf } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 import { admin, meetingId, callOff } from '../../../support/worlds/cancelRunsInWorld.ts';
@@ -12,9 +12,7 @@ import { admin, meetingId, callOff } from '../../../support/worlds/cancelRunsInW
 
 describe('the cards of a cancelled run', () => {
   const updatesOf = (world: World): string[] =>
-    world.messenger.calls
-      .filter((item) => item.do === 'update' && !item.to.startsWith('chat-19:'))
-      .map((item) => item.activityId);
+    world.messenger.calls.filter((item) => item.do === 'update' && !isRoom(item.to)).map((item) => item.activityId);
   const asked = async () => {
     const world = await aWorld();
     await world.meeting();

@@ -40,7 +40,7 @@ const countedIn = [
   'delivery',
   'invoicePage',
   'meeting',
-  'occurrence',
+  'run',
   'outbox',
   'sheet',
   'skip',

@@ -62,7 +62,7 @@ describe('a deleted team', () => {
     const left = after.filter(stays).map((row) => lineOf(row, true));
     expect(before.filter((line) => !left.includes(line))).toEqual([]);
     const added = after.filter((row) => stays(row) && !before.includes(lineOf(row, true)));
-    expect(added.map((row) => kindOf(row.table, row)?.name).sort()).toEqual(['orgActivity', 'orgDeed']);
+    expect(added.map((row) => kindOf(row.table, row)?.name).sort()).toEqual(['orgActivity', 'orgAuditedAction']);
     const [entry] = added.filter((row) => row.rk.startsWith('L|')).map((row) => readAs(orgActivity, row).value);
     expect(entry === undefined ? '' : activityText(translateFor('en'), 'en', entry)).toBe(
       'Deleted the team contoso team.',

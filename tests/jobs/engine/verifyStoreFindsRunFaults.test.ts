@@ -12,7 +12,7 @@ import type { PlantedFault } from '../../support/worlds/plantFaultsInStore.ts';
 
 // Tests that verify-store finds planted faults in reports, runs, deliveries, answers and blockers.
 
-const doNotSpan = /Team occurrence .*its instants do not span its opening and close/;
+const doNotSpan = /Team run .*its instants do not span its opening and close/;
 const faults: readonly PlantedFault[] = [
   [
     'a meeting without its name',
@@ -29,7 +29,7 @@ const faults: readonly PlantedFault[] = [
   [
     'an open run without its close',
     (store) => removeRows(store, 'Due', /\|close\|/),
-    /Team occurrence .*neither its close row nor its opening row/,
+    /Team run .*neither its close row nor its opening row/,
   ],
   ['a meeting without a next run', (store) => removeRows(store, 'Due', /\|prompt\|/), /Team meeting .*no next run/],
   [
@@ -80,7 +80,7 @@ const faults: readonly PlantedFault[] = [
   [
     'a member without a prompt',
     (store, world) => removeRows(store, 'Team', new RegExp(`s.${world.member('bob')}.prompt$`)),
-    /Team occurrence .*has neither a prompt/,
+    /Team run .*has neither a prompt/,
   ],
   [
     'a delivery of a round that never was',
@@ -102,9 +102,9 @@ const faults: readonly PlantedFault[] = [
   [
     'counts that are wrong',
     (store) => changeRows(store, 'Team', /^R\|/, { answered: 2 }),
-    /Team occurrence .*has answered 2, but its answers have 1/,
+    /Team run .*has answered 2, but its answers have 1/,
   ],
-  ['a run without its counts', (store) => removeRows(store, 'Team', /^R\|/), /Team occurrence .*no R row/],
+  ['a run without its counts', (store) => removeRows(store, 'Team', /^R\|/), /Team run .*no R row/],
   ['a history without its answer', (store) => removeRows(store, 'Team', /\|a\|/), /Team history .*no answer/],
   [
     'a draft of a person who was never in the team',

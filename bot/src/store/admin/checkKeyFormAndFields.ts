@@ -36,6 +36,7 @@ import { asked as askedKind, taskMark, usage } from '../kinds/billing/usageLedge
 import { due } from '../kinds/due/dueRow.ts';
 import { outbox } from '../kinds/outbox/outboxRow.ts';
 import type { Key, Table } from '../tableStorePort.ts';
+import type { AnyFormat } from './kindOfRow.ts';
 
 // Checks that keys have a valid form, and that each row has the key that its fields require.
 
@@ -81,7 +82,7 @@ type KeyFor = (value: unknown, pk: Parts, rk: Parts) => Key;
 const keyed = <Scope extends OrgId | null, K, S extends z.ZodObject>(
   of: Kind<Scope, K, S>,
   from: (value: z.output<S>, pk: Parts, rk: Parts) => readonly [Scope, K],
-): readonly [string, KeyFor] => [of.name, (value, pk, rk) => of.at(...from(value as z.output<S>, pk, rk))];
+): readonly [AnyFormat, KeyFor] => [of, (value, pk, rk) => of.at(...from(value as z.output<S>, pk, rk))];
 
 const orgOf = (pk: Parts): OrgId => (pk[0] ?? '') as OrgId;
 const teamOf = (pk: Parts): TeamId => (pk[1] ?? '') as TeamId;
@@ -92,7 +93,7 @@ const runKey = (pk: Parts, rk: Parts) => ({
   meetingId: at(rk, 2) as MeetingId,
 });
 
-const keys: ReadonlyMap<string, KeyFor> = new Map([
+const keys: ReadonlyMap<AnyFormat, KeyFor> = new Map([
   keyed(tenantOrg, (value) => [null, value]),
   keyed(memberOrg, (value) => [null, value]),
   keyed(orgIndex, (value) => [null, value]),
@@ -155,8 +156,8 @@ const keys: ReadonlyMap<string, KeyFor> = new Map([
 /**
  * True if the row's key is the key that its fields require, and for every row of a kind that `keys` does not contain.
  */
-export const isAtItsKey = (kindName: string, key: Key, value: unknown): boolean => {
-  const keyFor = keys.get(kindName);
+export const isAtItsKey = (kind: AnyFormat, key: Key, value: unknown): boolean => {
+  const keyFor = keys.get(kind);
   if (keyFor === undefined) return true;
   const asked = keyFor(value, key.pk.split('|'), key.rk.split('|'));
   return asked.pk === key.pk && asked.rk === key.rk;

@@ -3,6 +3,7 @@ import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/c
 import { monthOf } from '../../domain/billing/billingMonths.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Format } from '../rowCodec.ts';
+import type { AnyFormat } from './kindOfRow.ts';
 import type { ValueOf } from '../recordKindsAndAccess.ts';
 import { teamsUser } from '../kinds/microsoftAccounts/teamsUser.ts';
 import { memberOrg, tenantOrg, threadTeam } from '../kinds/organisations/organisationLookups.ts';
@@ -131,8 +132,8 @@ type Take = (all: GatheredStore, value: unknown, row: Row) => void;
 const on = <S extends z.ZodObject>(
   of: Format<S>,
   take: (all: GatheredStore, value: z.output<S>, row: Row) => void,
-): readonly [string, Take] => [
-  of.name,
+): readonly [AnyFormat, Take] => [
+  of,
   (all, value, row) => {
     take(all, value as z.output<S>, row);
   },
@@ -161,7 +162,7 @@ const takeOutbox = (all: GatheredStore, value: ValueOf<typeof outbox>, row: Row)
   else all.messages.add(`${orgId}|${meetingId}|${date}|${kind}|${who}`);
 };
 
-const takes: ReadonlyMap<string, Take> = new Map([
+const takes: ReadonlyMap<AnyFormat, Take> = new Map([
   on(org, (all, value) => all.orgs.set(value.orgId, value)),
   on(orgIndex, (all, value) => all.indexed.add(value.orgId)),
   on(connecting, (all, value) => all.moving.add(value.fromOrgId).add(value.toOrgId)),
@@ -239,8 +240,8 @@ const takes: ReadonlyMap<string, Take> = new Map([
   on(outbox, takeOutbox),
 ]);
 
-export const gatherStore = (all: GatheredStore, kindName: string, value: unknown, row: Row): void => {
-  takes.get(kindName)?.(all, value, row);
+export const gatherStore = (all: GatheredStore, kind: AnyFormat, value: unknown, row: Row): void => {
+  takes.get(kind)?.(all, value, row);
 };
 
 export const ledgerName = (orgId: OrgId, at: ValueOf<typeof usage>['at'], memberId: string): string =>

@@ -4,6 +4,7 @@ import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { dateOfReverse } from '../../domain/core/hashesAndShards.ts';
 import type { Format } from '../rowCodec.ts';
+import type { AnyFormat } from './kindOfRow.ts';
 import type { ValueOf } from '../recordKindsAndAccess.ts';
 import { kindFromStored, recipientFromStored } from '../kinds/messages/messageKindsAndRecipients.ts';
 import type { DeliveryKind, Recipient } from '../kinds/messages/messageKindsAndRecipients.ts';
@@ -109,8 +110,8 @@ type Take = (rows: TeamRows, value: unknown, row: Row) => void;
 const on = <S extends z.ZodObject>(
   of: Format<S>,
   take: (rows: TeamRows, value: z.output<S>, row: Row) => void,
-): readonly [string, Take] => [
-  of.name,
+): readonly [AnyFormat, Take] => [
+  of,
   (rows, value, row) => {
     take(rows, value as z.output<S>, row);
   },
@@ -119,7 +120,7 @@ const on = <S extends z.ZodObject>(
 const meetingIn = (rk: string, index: number): MeetingId => keyPart(rk, index) as MeetingId;
 const memberIn = (rk: string, index: number): MemberId => keyPart(rk, index) as MemberId;
 
-const takes: ReadonlyMap<string, Take> = new Map([
+const takes: ReadonlyMap<AnyFormat, Take> = new Map([
   on(team, (rows, value) => {
     rows.team = value;
   }),
@@ -161,6 +162,6 @@ const takes: ReadonlyMap<string, Take> = new Map([
   }),
 ]);
 
-export const addTeamRow = (rows: TeamRows, kindName: string, value: unknown, row: Row): void => {
-  takes.get(kindName)?.(rows, value, row);
+export const addTeamRow = (rows: TeamRows, kind: AnyFormat, value: unknown, row: Row): void => {
+  takes.get(kind)?.(rows, value, row);
 };

@@ -63,7 +63,7 @@ import type { Format } from '../rowCodec.ts';
 import type { Row, Table } from '../tableStorePort.ts';
 import type { z } from 'zod';
 
-type AnyFormat = Format<z.ZodObject>;
+export type AnyFormat = Format<z.ZodObject>;
 type Pattern = readonly [format: AnyFormat, partition: RegExp, row: RegExp];
 
 const any = /^/;

@@ -6,6 +6,7 @@ import { gatherStore, nothingYet } from './gatherRowsToCheck.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';
 import { isWellFormed, isAtItsKey } from './checkKeyFormAndFields.ts';
 import { kindOf } from './kindOfRow.ts';
+import type { AnyFormat } from './kindOfRow.ts';
 import { checkBilling } from './checkBilling.ts';
 import { buildFormat } from '../storeFormatAndFillingMark.ts';
 import { storeFormat } from '../kinds/operations/storeFormat.ts';
@@ -30,7 +31,7 @@ const everyRow = async function* (admin: TableAdmin, table: Table): AsyncGenerat
 };
 
 interface Parsed {
-  readonly kindName: string;
+  readonly kind: AnyFormat;
   readonly value: unknown;
 }
 
@@ -50,8 +51,8 @@ const parse = (report: FindingReport, table: Table, row: StoredRow, isNewer: boo
     report(table, row, `cannot be read in format ${String(row.values['v'])}`);
     return undefined;
   }
-  if (!isAtItsKey(format.name, row, value)) report(table, row, 'is not stored under the key of its fields');
-  return { kindName: format.name, value };
+  if (!isAtItsKey(format, row, value)) report(table, row, 'is not stored under the key of its fields');
+  return { kind: format, value };
 };
 
 /** These tables are read before Team, because the checks of Team need their rows. */
@@ -93,7 +94,7 @@ const pass = async (admin: TableAdmin): Promise<Verdict> => {
     for await (const row of everyRow(admin, table)) {
       rows += 1;
       const parsed = parse(report, table, row, isNewer);
-      if (parsed !== undefined) gatherStore(all, parsed.kindName, parsed.value, row);
+      if (parsed !== undefined) gatherStore(all, parsed.kind, parsed.value, row);
     }
   const events = new Map<string, string>();
   let team = noRows('');
@@ -107,7 +108,7 @@ const pass = async (admin: TableAdmin): Promise<Verdict> => {
       endTeam();
       team = noRows(row.pk);
     }
-    if (parsed !== undefined) addTeamRow(team, parsed.kindName, parsed.value, row);
+    if (parsed !== undefined) addTeamRow(team, parsed.kind, parsed.value, row);
   }
   endTeam();
   checkOrgs(all, report);

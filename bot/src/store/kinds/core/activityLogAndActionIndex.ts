@@ -56,7 +56,7 @@ const auditedActionRowKey = ({ who, ms, eventKey }: AuditedActionKey): string =>
   `A|${who}|${reverseMs(ms)}|${eventKey}`;
 
 export const teamAuditedAction = listedKind({
-  name: 'teamDeed',
+  name: 'teamAuditedAction',
   table: 'Team',
   version: 1,
   schema: auditedActionFields,
@@ -65,7 +65,7 @@ export const teamAuditedAction = listedKind({
 });
 
 export const orgAuditedAction = listedKind({
-  name: 'orgDeed',
+  name: 'orgAuditedAction',
   table: 'Org',
   version: 1,
   schema: auditedActionFields,

@@ -33,7 +33,7 @@ export const erasedPerson = z.object({
 });
 
 export const deletionJob = kind({
-  name: 'cascade',
+  name: 'deletionJob',
   table: 'Sys',
   version: 1,
   schema: z.object({

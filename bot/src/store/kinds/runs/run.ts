@@ -7,7 +7,7 @@ import { questionsForOlderVersions } from '../meetings/questionsForOlderVersions
 
 /** A run of a meeting, with the settings as they were at its opening. Inserting the row ensures that the run opens only once. */
 export const runKind = kind({
-  name: 'occurrence',
+  name: 'run',
   table: 'Team',
   version: 1,
   schema: runSchema,

@@ -147,7 +147,7 @@ it('sends a delayed email once when the limit allows it, without counting a fail
   };
   await register(world.deps, aRegistration(), callerFrom(1));
   for (let each = 0; each < 3; each += 1)
-    await queueEmail(world.deps, { letter: 'IN_USE', address: 'ann@example.test', locale: 'en' });
+    await queueEmail(world.deps, { kind: 'IN_USE', address: 'ann@example.test', locale: 'en' });
   await tick();
   expect(mail.sent).toHaveLength(3);
   await tick();

@@ -139,7 +139,7 @@ const remind = async (
   const values = { month: charge.month, reminder };
   const { contactEmail: address } = contact;
   const id = `${orgId}-${charge.month}-${reminder}`;
-  await queueEmail(deps, { letter: 'PAYMENT_FAILED', address, locale: row.locale, orgId, id, at: instant, values });
+  await queueEmail(deps, { kind: 'PAYMENT_FAILED', address, locale: row.locale, orgId, id, at: instant, values });
 };
 
 /**
@@ -287,7 +287,7 @@ const announce = async (
   const contact = (await records.get(billingProfile, undefined))?.value;
   if (contact !== undefined && contact.contactEmail !== '' && !isFromBefore(deps, month)) {
     const { contactEmail: address } = contact;
-    const email = { letter: 'INVOICE_READY', address, locale: row.locale, orgId, at, values: { month } } as const;
+    const email = { kind: 'INVOICE_READY', address, locale: row.locale, orgId, at, values: { month } } as const;
     await queueEmail(deps, { ...email, id: `${orgId}-${month}` });
   }
   await finish(deps, orgId, month);

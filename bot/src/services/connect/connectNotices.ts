@@ -84,7 +84,7 @@ const notifyAdmins = async (deps: NoticeDeps, move: Connecting): Promise<void> =
     // Each attempt uses the same instant, so the email has the same key, and a repeated attempt after a crash queues no
     // second email.
     const about = { orgId: toOrgId, subject: userId, id: noticeId, at: startedAt, values };
-    await queueEmail(deps, { letter: 'CONNECTED', address, locale, ...about });
+    await queueEmail(deps, { kind: 'CONNECTED', address, locale, ...about });
   }
 };
 

@@ -31,7 +31,7 @@ const emailLifetimes: Readonly<Record<EmailKind, number>> = {
 };
 
 export interface QueuedEmail {
-  readonly letter: EmailKind;
+  readonly kind: EmailKind;
   /** Email address of the recipient, in lower case. */
   readonly address: string;
   /**
@@ -57,7 +57,7 @@ const idle = { lease: null, failures: null, parkedReason: null } as const;
 
 export const queueEmail = async (
   { store, clock, newId }: Pick<Deps, 'store' | 'clock' | 'newId'>,
-  { letter: mail, address, locale, orgId, subject, values = {}, id = newId(), at: due }: QueuedEmail,
+  { kind: emailKind, address, locale, orgId, subject, values = {}, id = newId(), at: due }: QueuedEmail,
 ): Promise<void> => {
   // Addresses from a roster are not validated, so some stored addresses are invalid. No email can reach them.
   if (!email.safeParse(address).success) return;
@@ -69,13 +69,13 @@ export const queueEmail = async (
     orgId: orgId ?? null,
     address,
     id,
-    letter: mail,
+    letter: emailKind,
     removes: null,
     subject: subject ?? null,
     locale,
     values: { ...values },
     notBefore: now,
-    notAfter: toInstant(msOf(now) + emailLifetimes[mail]),
+    notAfter: toInstant(msOf(now) + emailLifetimes[emailKind]),
   };
   await getOrInsert(outside(store), accountWork, row, () => row);
 };

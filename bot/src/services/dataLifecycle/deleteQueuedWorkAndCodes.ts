@@ -154,7 +154,7 @@ const removeEarly = (deps: BatchedDeletionDeps, key: Key, subject: string, conce
   });
 
 const purge = /^\d{14}\|purge\|-\|(.+)$/;
-const letter = /^\d{14}\|mail\|[^|]+\|!ml([0-9a-f]{32})\|/;
+const emailRow = /^\d{14}\|mail\|[^|]+\|!ml([0-9a-f]{32})\|/;
 
 /**
  * Removes, in all shards, the queued emails to the addresses in `concerned`, and the codes and registrations that
@@ -164,7 +164,7 @@ export const removeCodes = async (deps: BatchedDeletionDeps, concerned: Concerne
   const recipients = new Set(concerned.addresses.map((address) => hashKey(address)));
   for (const shard of orgShards) {
     const pk = outboxPartition(shard);
-    const takes = (rk: string): boolean => purge.test(rk) || recipients.has(letter.exec(rk)?.[1] ?? '');
+    const takes = (rk: string): boolean => purge.test(rk) || recipients.has(emailRow.exec(rk)?.[1] ?? '');
     await forEachRow(
       deps,
       { table: 'Outbox', pk },

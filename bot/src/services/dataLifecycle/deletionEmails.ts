@@ -62,6 +62,6 @@ export const announceDeletion = async (
   for (const { address, locale } of await recipientsOf(deps, inOrg(deps.store, orgId))) {
     const id = `${deletionId}-${digestOf(address).slice(0, 16)}`;
     const values = { admin: actor, deletion: deletionId };
-    await queueEmail(deps, { letter: 'ORG_DELETED', address, locale, orgId, id, at: startedAt, values });
+    await queueEmail(deps, { kind: 'ORG_DELETED', address, locale, orgId, id, at: startedAt, values });
   }
 };

@@ -19,6 +19,6 @@ export const notifyAccountOwner = (
   organisation = '',
 ): Promise<void> =>
   queueEmail(deps, {
-    ...{ letter: 'ACCESS_CHANGED', address: email, locale, subject: userId },
+    ...{ kind: 'ACCESS_CHANGED', address: email, locale, subject: userId },
     values: { change, organization: organisation },
   });

@@ -25,7 +25,7 @@ const notifyOwner = async (deps: ResetDeps, actor: Actor, { userId, email, local
   const { organisation } = await ownOrNamedOrganisation(deps, actor, undefined);
   const epoch = String(sessionEpoch + 1);
   await queueEmail(deps, {
-    ...{ letter: 'FACTOR_RESET', address: email, locale, orgId: actor.orgId, subject: userId },
+    ...{ kind: 'FACTOR_RESET', address: email, locale, orgId: actor.orgId, subject: userId },
     values: { epoch, admin: actor.name, organization: organisation.name },
     id: `factor-${userId}-${epoch}`,
   });

@@ -45,7 +45,7 @@ export const forgotPassword = async (
   await deps.limiter.take('forgot', address);
   if (!deps.hidesAccounts && !(await hasAccount(deps, email))) throw new AppError('USER_NOT_FOUND');
   await deps.limiter.take('mail', email);
-  await queueEmail(deps, { letter: 'RESET', address: email, locale });
+  await queueEmail(deps, { kind: 'RESET', address: email, locale });
   return true;
 };
 
@@ -102,7 +102,7 @@ export const queuePasswordChanged = (
 ): Promise<void> => {
   const epoch = String(profile.sessionEpoch + 1);
   return queueEmail(deps, {
-    letter: 'PASSWORD_CHANGED',
+    kind: 'PASSWORD_CHANGED',
     address: profile.email,
     locale: profile.locale,
     subject: profile.userId,

@@ -77,7 +77,7 @@ export const writeUnconfirmedAccount = async (
   const { input, userId, hash, locale, browser } = draft;
   const until = toInstant(deps.clock.now() + codeLifetimes.CONFIRM);
   await queuePurge(deps.store, { at: until, removes: 'REGISTRATION', subject: userId });
-  if (email !== null) await queueEmail(deps, { letter: email, address: input.email, locale, subject: userId });
+  if (email !== null) await queueEmail(deps, { kind: email, address: input.email, locale, subject: userId });
   const row = { userId, ...plans, browser: browser === undefined ? null : digestOf(browser), until };
   await getOrInsert(outside(deps.store), registrationKind, { userId }, () => row);
   await writeProfile(deps, { ...input, isConfirmed: false, orgId: plans.orgId }, { userId, hash });

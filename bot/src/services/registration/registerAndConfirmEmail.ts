@@ -163,6 +163,6 @@ export const resendConfirm = async (
 ): Promise<true> => {
   await deps.limiter.take('resend', address);
   await deps.limiter.take('mail', email);
-  await queueEmail(deps, { letter: 'CONFIRM', address: email, locale });
+  await queueEmail(deps, { kind: 'CONFIRM', address: email, locale });
   return true;
 };

@@ -37,7 +37,7 @@ const byMail = async (deps: InviteDeps, actor: Actor, { member, place }: Invited
   await deps.limiter.take('invite', address);
   const values = { inviter: actor.name, round: invitationRound(member) };
   const about = { orgId: actor.orgId, subject: member.memberId, values };
-  await queueEmail(deps, { letter: 'INVITE', address, locale: place.locale ?? actor.locale, ...about });
+  await queueEmail(deps, { kind: 'INVITE', address, locale: place.locale ?? actor.locale, ...about });
 };
 
 const deadlineMs = 10_000;

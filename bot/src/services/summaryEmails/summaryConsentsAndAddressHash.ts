@@ -91,7 +91,7 @@ const queueRequest = async (
   const instant = toInstant(now);
   const next: Consent = { ...before, state: 'WAITING', asks: before.asks + 1, askedAt: instant, changedAt: instant };
   const id = `${key.hash}-${next.asks}`;
-  await queueEmail(deps, { letter: 'CONSENT', address, locale, orgId, id, at: instant, values: { asked: instant } });
+  await queueEmail(deps, { kind: 'CONSENT', address, locale, orgId, id, at: instant, values: { asked: instant } });
   if (row === undefined) await records.insert(summaryConsent, key, next);
   else await records.replace(summaryConsent, key, next, row.etag);
 };

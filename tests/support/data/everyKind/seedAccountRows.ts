@@ -113,8 +113,8 @@ export const seedWork = async ({ name, ids, store, shared }: Seeding): Promise<v
   const waiting = { notBefore: later, notAfter: null, lease: null, touched: null, failures: null, parkedReason: null };
   await shared(outbox, message, { ...message, ...waiting });
   const email = { address: addressIn(name, 'bob'), locale: 'en', at: later } as const;
-  await queueEmail(deps, { ...email, letter: 'INVITE', orgId, subject: bob.memberId, id: idOf(`${name} invite`) });
-  await queueEmail(deps, { ...email, letter: 'PASSWORD_CHANGED', subject: bob.userId, id: idOf(`${name} changed`) });
+  await queueEmail(deps, { ...email, kind: 'INVITE', orgId, subject: bob.memberId, id: idOf(`${name} invite`) });
+  await queueEmail(deps, { ...email, kind: 'PASSWORD_CHANGED', subject: bob.userId, id: idOf(`${name} changed`) });
   await queuePurge(store, { at: later, removes: 'REGISTRATION', subject: ids.newcomer });
   for (const [kind, subject, payload] of codesIn(ids, name)) {
     const hash = digestOf(`${name} ${kind}`);

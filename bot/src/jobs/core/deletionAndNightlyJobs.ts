@@ -3,7 +3,6 @@ import { shardOf } from '../../domain/core/hashesAndShards.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { runDeletionJob } from '../../services/dataLifecycle/planAndRunDeletionJobs.ts';
 import type { DeletionJob, DeletionJobDeps } from '../../services/dataLifecycle/planAndRunDeletionJobs.ts';
-import { DeletionInterrupted } from '../../services/runs/deleteAndScanInBatches.ts';
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
 import { replanAtNight } from '../../services/dataLifecycle/replanAtNight.ts';
 import type { ReplanDeps } from '../../services/dataLifecycle/replanAtNight.ts';
@@ -13,11 +12,15 @@ import { deletionJob } from '../../store/kinds/dataLifecycle/deletionJob.ts';
 import { nightly } from '../../store/kinds/dataLifecycle/nightlyWork.ts';
 import { jobPartition } from '../../store/kinds/core/jobPartition.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
+import { createOncePerPeriod, logUnlessInterrupted } from './oncePerPeriod.ts';
+import type { ShardWork } from './oncePerPeriod.ts';
 import { createShardPoller } from './shardPoller.ts';
 
 // Runs waiting and interrupted deletion jobs. Once a day, it also deletes rows past their retention and plans the next
 // runs of all meetings again. None of this work is urgent, so each shard is checked once a minute instead of at every
 // heartbeat.
+
+const failedEvent = 'cascades.failed';
 
 const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
   const rows: DeletionJob[] = [];
@@ -47,42 +50,21 @@ const finishDay = (deps: DeletionJobDeps, shard: string, day: LocalDate): Promis
     else if (row.value.day < day) await records.replace(nightly, { shard }, { day }, row.etag);
   });
 
-export interface DeletionJobRunner {
-  /**
-   * Runs the due jobs of the given shards. Stops the work of a shard when `isOwned` returns false for it. Does not
-   * throw if a single deletion fails.
-   */
-  (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void>;
-}
-
-export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): DeletionJobRunner => {
+export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): ShardWork => {
   const removals = createShardPoller(deps.clock);
-  const nights = createShardPoller(deps.clock);
-  /**
-   * Last day whose nightly work is done, by shard. It is kept in memory, so that the store need not be read once a
-   * minute.
-   */
-  const done = new Map<string, LocalDate>();
 
-  const night = async (shard: string, shouldContinue: () => boolean): Promise<void> => {
-    const day = toInstant(deps.clock.now()).slice(0, 10) as LocalDate;
-    if ((done.get(shard) ?? '') >= day) return;
-    const row = await outside(deps.store).get(nightly, { shard });
-    if (row === undefined || row.value.day < day) {
+  const workAtNight = createOncePerPeriod(deps, {
+    period: () => toInstant(deps.clock.now()).slice(0, 10) as LocalDate,
+    work: async (shard, day, shouldContinue) => {
+      const row = await outside(deps.store).get(nightly, { shard });
+      if (row !== undefined && row.value.day >= day) return true;
       await trimShard({ ...deps, shouldContinue }, shard);
       await replanAtNight({ ...deps, shouldContinue }, shard);
       await finishDay(deps, shard, day);
-    }
-    done.set(shard, day);
-  };
-
-  const attempt = async (shard: string, work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof DeletionInterrupted)) deps.log.error('deletionJobs.failed', error, { shard });
-    }
-  };
+      return true;
+    },
+    failedEvent,
+  });
 
   const remove = async (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void> => {
     if (shards.length === 0) return;
@@ -91,14 +73,16 @@ export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): Del
     for (const shard of shards)
       await removals.poll(shard, isOwned, async (shouldContinue) => {
         for (const row of due.filter((item) => shardOfDeletionJob(item) === shard))
-          if (shouldContinue()) await attempt(shard, () => runDeletionJob({ ...deps, shouldContinue }, row));
+          if (shouldContinue())
+            await logUnlessInterrupted(deps, failedEvent, shard, () =>
+              runDeletionJob({ ...deps, shouldContinue }, row),
+            );
       });
   };
 
   // Deletions that a person requested run before the nightly work.
   return async (shards, isOwned) => {
     await remove(removals.due(shards), isOwned);
-    for (const shard of nights.due(shards))
-      await nights.poll(shard, isOwned, (shouldContinue) => attempt(shard, () => night(shard, shouldContinue)));
+    await workAtNight(shards, isOwned);
   };
 };

@@ -1,10 +1,8 @@
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import type { Tracer } from '../../domain/observability/tracerPort.ts';
 import type { Messenger } from '../../gateways/messengerPort.ts';
-import type { DeletionJobRunner } from './deletionAndNightlyJobs.ts';
-import type { SearchIndexWork } from './searchIndexJob.ts';
+import type { ShardWork } from './oncePerPeriod.ts';
 import type { PaymentWork } from './paymentJob.ts';
-import type { MonthWork } from './invoicingJob.ts';
 import type { CardSigner } from '../../services/core/cardSigner.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import type { Presenter } from '../../services/core/cardPresenterPort.ts';
@@ -63,13 +61,13 @@ export interface JobDeps extends Pick<
   /** Sends the account emails of a shard and deletes expired rows. Undefined in tests without accounts. */
   readonly accountWork?: (shard: string, isOwned: () => boolean) => Promise<void>;
   /** Runs deletion jobs and the nightly work. Undefined in tests without deletion jobs and nightly work. */
-  readonly deletionWork?: DeletionJobRunner;
+  readonly deletionWork?: ShardWork;
   /** Indexes answers for the search. Undefined in tests without the search index. */
-  readonly searchIndexWork?: SearchIndexWork;
+  readonly searchIndexWork?: ShardWork;
   /** Collects due payments. Undefined if billing is off. */
   readonly paymentWork?: PaymentWork;
   /** Runs the nightly backup. Undefined if no backup is configured. Never throws. */
   readonly backupWork?: (shards: readonly string[], isOwned: (shard: string) => boolean) => Promise<void>;
   /** Creates the invoices of past months. Undefined in tests without billing. */
-  readonly monthWork?: MonthWork;
+  readonly monthWork?: ShardWork;
 }

@@ -45,7 +45,7 @@ const lineOf = (score: Score): string =>
 const changeOf = ({ file, line, mutator, original, replacement, status }: Mutant): string =>
   `${file}:${line} ${mutator}${status === 'NO_COVERAGE' ? ' (no test runs it)' : ''}: ${original} → ${replacement}`;
 
-export const passes = (judged: Judged, threshold: number): boolean =>
+export const meetsThreshold = (judged: Judged, threshold: number): boolean =>
   folders(judged).every((score) => percentOf(score) >= threshold);
 
 export const reportLines = (judged: Judged, threshold: number): readonly string[] => [

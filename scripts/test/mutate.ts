@@ -1,6 +1,6 @@
 import { parseMutateArguments, usageText } from '../mutate/parseMutateArguments.ts';
 import { readEquivalents, staleEquivalents } from '../mutate/equivalentMutants.ts';
-import { judgeMutants, passes, reportLines } from '../mutate/judgeAndReportMutants.ts';
+import { judgeMutants, meetsThreshold, reportLines } from '../mutate/judgeAndReportMutants.ts';
 import { runMutants } from '../mutate/runMutants.ts';
 import { chooseTests } from '../mutate/chooseTests.ts';
 
@@ -27,7 +27,7 @@ const run = async (): Promise<number> => {
   const judged = judgeMutants(await runMutants(options, tests), equivalents);
   const stale = staleEquivalents(equivalents, judged.equivalent, options);
   process.stdout.write([...reportLines(judged, options.threshold), ...stale].map((line) => `${line}\n`).join(''));
-  return passes(judged, options.threshold) && stale.length === 0 ? 0 : 1;
+  return meetsThreshold(judged, options.threshold) && stale.length === 0 ? 0 : 1;
 };
 
 process.exitCode = await run();

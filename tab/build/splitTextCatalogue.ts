@@ -36,9 +36,9 @@ const readTexts = async (language: string): Promise<Readonly<Record<string, stri
  * Compiles the messages whose keys satisfy `passes` and returns them as JSON. For a message that the language lacks,
  * uses the English message.
  */
-const compiled = async (language: string, passes: (key: string) => boolean): Promise<string> => {
+const compiled = async (language: string, isIncluded: (key: string) => boolean): Promise<string> => {
   const [raw, own] = await Promise.all([readTexts('en'), readTexts(language)]);
-  const kept = Object.entries(raw).filter(([key]) => passes(key));
+  const kept = Object.entries(raw).filter(([key]) => isIncluded(key));
   const compile = (text: string) =>
     isolated.has(language) ? isolateValuesInRtlTexts(compileMessage(text)) : compileMessage(text);
   return JSON.stringify(Object.fromEntries(kept.map(([key, text]) => [key, compile(own[key] ?? text)])));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseMutateArguments } from '../../scripts/mutate/parseMutateArguments.ts';
 import { readEquivalents, staleEquivalents } from '../../scripts/mutate/equivalentMutants.ts';
 import type { Mutant } from '../../scripts/mutate/runMutants.ts';
-import { judgeMutants, passes, reportLines } from '../../scripts/mutate/judgeAndReportMutants.ts';
+import { judgeMutants, meetsThreshold, reportLines } from '../../scripts/mutate/judgeAndReportMutants.ts';
 import { chooseTests } from '../../scripts/mutate/chooseTests.ts';
 
 // Tests the mutation tool, which lists changes of the source that no test notices (docs/decisions/054).
@@ -57,8 +57,8 @@ describe('the score', () => {
   it('counts an endless change as noticed, and one that no test runs as unnoticed', () => {
     const judged = judgeMutants([...noticed, mutant('SURVIVED'), mutant('NO_COVERAGE')], []);
     expect([judged.noticed.length, judged.unnoticed.length, judged.equivalent.length]).toEqual([2, 2, 0]);
-    expect(passes(judged, 50)).toBe(true);
-    expect(passes(judged, 51)).toBe(false);
+    expect(meetsThreshold(judged, 50)).toBe(true);
+    expect(meetsThreshold(judged, 51)).toBe(false);
     expect(reportLines(judged, 51).join('\n')).toContain(' 50.0 %  2 of 4  bot/src/contracts/text  (below 51 %)');
   });
 
@@ -71,7 +71,7 @@ describe('the score', () => {
 
   it('is held by each folder', () => {
     const elsewhere = mutant('SURVIVED', { file: 'bot/src/jobs/billing/recordActiveMemberInLedger.ts' });
-    expect(passes(judgeMutants([...noticed, elsewhere], []), 60)).toBe(false);
+    expect(meetsThreshold(judgeMutants([...noticed, elsewhere], []), 60)).toBe(false);
   });
 });
 

@@ -36,7 +36,7 @@ const teamGreeting: Greeting = {
   buttons: teamButtons,
 };
 
-const welcome = (presenter: Presenter, { lines, buttons }: Greeting, reader: Reader): OutgoingMessage =>
+const welcomeMessage = (presenter: Presenter, { lines, buttons }: Greeting, reader: Reader): OutgoingMessage =>
   presenter.notice(
     {
       title: { key: 'bot.welcomeTitle', values: { product: productName } },
@@ -64,14 +64,14 @@ const installed = async (
     const { isWelcomeDue } = await services.installedPersonally(sender);
     if (!isWelcomeDue || isUpgrade) return;
     if (known?.pendingDeletion !== undefined) await sendReply(context, await services.help(known));
-    else await sendReply(context, welcome(presenter, personalGreeting, reader));
+    else await sendReply(context, welcomeMessage(presenter, personalGreeting, reader));
     return;
   }
   const thread = threadOf(activity);
   if (thread === undefined) return;
   const { isWelcomeDue, language } = await services.installed(thread, sender ?? null);
   const teamReader = { ...reader, locale: language };
-  if (isWelcomeDue && !isUpgrade) await sendReply(context, welcome(presenter, teamGreeting, teamReader));
+  if (isWelcomeDue && !isUpgrade) await sendReply(context, welcomeMessage(presenter, teamGreeting, teamReader));
 };
 
 const uninstalled = async ({ activity }: TurnContext, { services }: InstallDeps): Promise<void> => {

@@ -139,7 +139,7 @@ it('removes the name from connections of their own organisation only', async () 
 
 it('removes the name from waiting emails to others, but not from one that is being sent', async () => {
   const world = await deletionWorld();
-  const email = { letter: 'ORG_DELETED', address: 'eve@contoso.test', locale: 'en', orgId } as const;
+  const email = { kind: 'ORG_DELETED', address: 'eve@contoso.test', locale: 'en', orgId } as const;
   const values = { admin: personIn('contoso', 'bob'), deletion: 'none' };
   for (const id of [world.deps.newId(), world.deps.newId()]) await queueEmail(world.deps, { ...email, id, values });
   const waiting = (await world.rows()).filter((row) => row.values['address'] === email.address);

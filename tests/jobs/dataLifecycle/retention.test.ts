@@ -70,12 +70,12 @@ describe('the retention of an organisation', () => {
         'generatedSummary',
         'history',
         'holiday',
-        'run',
       ],
       ...[
         'orgActivity',
         'orgAuditedAction',
         'plan',
+        'run',
         'searchProgress',
         'searchWords',
         'sheet',

@@ -88,7 +88,7 @@ export const channelPlatform: FakePlatform = {
     serviceUrl: inWorkspace,
     threadId: 'C100',
     userOf: (name) => `C123/U${name}`,
-    channelOf: (name) => `C${[...name].map((letter) => letter.charCodeAt(0)).join('')}`,
+    channelOf: (name) => `C${Array.from(name, (letter) => letter.charCodeAt(0)).join('')}`,
   },
   nameOf: (address) => {
     if (isPersonAddress(address)) {

@@ -24,7 +24,7 @@ it('admits ten requests at once, then forty a second', () => {
 });
 
 it('stays within fifty requests in any second at the service, for every request duration', () => {
-  const wave = fc.record({
+  const sendWindow = fc.record({
     idle: fc.integer({ min: 0, max: 600 }),
     count: fc.integer({ min: 1, max: 10 }),
     there: fc.integer({ min: 0, max: 700 }),
@@ -36,12 +36,12 @@ it('stays within fifty requests in any second at the service, for every request 
   const singles = Array.from({ length: 45 }, () => ({ ...quick, count: 1 }));
   const together = [{ ...quick, there: 700 }, quick, ...singles];
   fc.assert(
-    fc.property(fc.array(wave, { maxLength: 60, size: 'max' }), (waves) => {
+    fc.property(fc.array(sendWindow, { maxLength: 60, size: 'max' }), (sendWindows) => {
       let bucket = fullBucket(tenant, 0);
       let answered: readonly AnsweredRequests[] = [];
       let now = 0;
       const seen: number[] = [];
-      for (const { idle, count, there, back } of waves) {
+      for (const { idle, count, there, back } of sendWindows) {
         now += idle;
         now += Math.max(
           waitFor(refilledBucket(tenant, bucket, now), count),
@@ -66,13 +66,13 @@ it('halves after a refusal and climbs by one a second', () => {
 });
 
 it('halves once for all refusals within one second', () => {
-  const wave = Array.from({ length: 8 }).reduce<Bucket>(
+  const halved = Array.from({ length: 8 }).reduce<Bucket>(
     (bucket) => withHalvedRate(tenant, bucket),
     fullBucket(tenant, 0),
   );
-  expect(wave.rate).toBe(20);
-  expect(withHalvedRate(tenant, refilledBucket(tenant, wave, 999)).rate).toBeCloseTo(20.999);
-  expect(withHalvedRate(tenant, refilledBucket(tenant, wave, 1_000)).rate).toBe(10.5);
+  expect(halved.rate).toBe(20);
+  expect(withHalvedRate(tenant, refilledBucket(tenant, halved, 999)).rate).toBeCloseTo(20.999);
+  expect(withHalvedRate(tenant, refilledBucket(tenant, halved, 1_000)).rate).toBe(10.5);
 });
 
 it('halves at a refusal after the clock was set back', () => {

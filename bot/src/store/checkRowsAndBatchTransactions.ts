@@ -1,5 +1,6 @@
 // Checks rows and ranges before either engine is called, so that rows of the embedded store also work on Azure Table
 // Storage and no value is cut or changed.
+import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 import { rowLimits, StoreError } from './tableStorePort.ts';
 import type { Key, PageRequest, Range, Row, StoredRow, Step, Transaction, Value, Values } from './tableStorePort.ts';
 
@@ -10,9 +11,11 @@ const keyText = /^[ !"$-.0->@-[\]-~]*$/;
  * store/tables/entityMapping.ts.
  */
 const propertyName = /^[A-Za-z_][A-Za-z0-9_]{0,249}$/;
-/** Property names that were already checked. The kinds have few names, and every row repeats them. */
-const knownNames = new Set<string>();
-const maxNames = 10_000;
+/** The result is cached, because the kinds have few names, and every row repeats them. */
+const isPropertyName = boundedMemo((name: string): boolean => propertyName.test(name), {
+  capacity: 10_000,
+  longestKey: 250,
+});
 
 const invalid = (message: string): StoreError => new StoreError('INVALID', message);
 const tooLarge = (message: string): StoreError => new StoreError('TOO_LARGE', message);
@@ -41,9 +44,7 @@ const checkValue = (name: string, value: unknown): void => {
 };
 
 const checkName = (name: string): void => {
-  if (knownNames.has(name)) return;
-  if (!propertyName.test(name)) throw invalid('a property name is not a plain identifier');
-  if (knownNames.size < maxNames) knownNames.add(name);
+  if (!isPropertyName(name)) throw invalid('a property name is not a plain identifier');
 };
 
 /**

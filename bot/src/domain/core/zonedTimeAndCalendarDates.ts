@@ -108,6 +108,14 @@ export const minutesAt = (ms: number, zone: ZoneId): number => {
   return at.hour * 60 + at.minute;
 };
 
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** Returns the local time of the zone at that instant without an offset, as yyyy-MM-ddTHH:mm. */
+export const localTimeAt = (ms: number, zone: ZoneId): string => {
+  const minutes = minutesAt(ms, zone);
+  return `${localDateAt(ms, zone)}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+};
+
 const wallClock = (date: LocalDate, minutes: number): Temporal.PlainDateTime =>
   plainOf(date).toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
 

@@ -13,7 +13,7 @@ import {
   instantOf,
   isSameOffset,
   localDateAt,
-  minutesAt,
+  localTimeAt,
   instantsOfTime,
   toInstant,
 } from '../core/zonedTimeAndCalendarDates.ts';
@@ -35,14 +35,6 @@ export interface PreviewFacts extends Omit<PeopleFacts, 'isHoliday'> {
 }
 
 type Members = PreviewRun['members'];
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
-/** Returns the local time without an offset, as yyyy-MM-ddTHH:mm. */
-const localTime = (ms: number, zone: ZoneId): string => {
-  const minutes = minutesAt(ms, zone);
-  return `${localDateAt(ms, zone)}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
-};
 
 const presentIn = ({ meeting, people }: PreviewFacts): RunPerson[] => {
   const named = new Set<MemberId>(meeting.members);
@@ -67,7 +59,7 @@ const rollOn = (facts: PreviewFacts, date: LocalDate): Roll => {
   const plan = { meeting, date, source: 'SCHEDULE', openMs: null } as const;
   const opensIn = cacheByZone((zone) => instantOf(date, meeting.time, zone));
   const own = new Map(facts.people.map((person) => [person.memberId, person.timezone ?? meeting.timezone]));
-  const shown = cacheByZone((zone) => cacheByZone((clock) => localTime(opensIn(zone), clock)));
+  const shown = cacheByZone((zone) => cacheByZone((clock) => localTimeAt(opensIn(zone), clock)));
   const snapshot = snapshotOf({ ...facts, ...plan, isHoliday: facts.isHoliday(date) });
   return {
     members: snapshot.filter(isAsked).map(({ memberId, zone }) => {

@@ -1,6 +1,7 @@
 import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import { directionOf } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
+import { escapeHtml } from '../../domain/wording/escapeHtml.ts';
 
 const bidi = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
 const signs = /[\p{Cc}\u2028\u2029]/gu;
@@ -29,15 +30,6 @@ export const subjectLine = (text: string): string =>
     .join('')
     .trim();
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
-
 // Colours are inline, because some mail programs drop the style sheet. In dark mode, the style sheet overrides them.
 const sheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.page{background:#1f1f1f!important}.card{background:#292929!important;border-color:#525252!important}
@@ -46,7 +38,7 @@ const font = "font-family:'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,Hel
 
 const paragraph = (text: string, colour: 'ink' | 'soft'): string => {
   const style = colour === 'ink' ? 'color:#242424;font-size:15px' : 'color:#616161;font-size:13px';
-  return `<p class="${colour}" style="margin:0 0 16px;line-height:1.5;overflow-wrap:anywhere;${style}">${escape(text)}</p>`;
+  return `<p class="${colour}" style="margin:0 0 16px;line-height:1.5;overflow-wrap:anywhere;${style}">${escapeHtml(text)}</p>`;
 };
 
 /** A part of a text. `url` is left out if the part is not a link. */
@@ -102,10 +94,10 @@ const isList = (text: Item['text']): text is readonly TextPart[] => typeof text 
 const partsOf = (text: Item['text']): readonly TextPart[] => (isList(text) ? text : [{ text }]);
 
 const partHtml = ({ text, url }: TextPart): string => {
-  const shown = escape(text).replaceAll('\n', '<br>');
+  const shown = escapeHtml(text).replaceAll('\n', '<br>');
   return url === undefined
     ? shown
-    : `<a class="link" href="${escape(url)}" rel="noopener noreferrer" style="color:#115ea3">${shown}</a>`;
+    : `<a class="link" href="${escapeHtml(url)}" rel="noopener noreferrer" style="color:#115ea3">${shown}</a>`;
 };
 
 export const plainTextOf = (text: Item['text']): string =>
@@ -118,8 +110,8 @@ export const htmlTextOf = (text: Item['text']): string => partsOf(text).map(part
 const itemHtml = ({ strong, text, soft }: Item): string =>
   [
     '<p class="ink" style="margin:0 0 8px;color:#242424;font-size:15px;line-height:1.5;overflow-wrap:anywhere">',
-    strong === undefined ? '' : `<strong>${escape(strong)}</strong> `,
-    soft === undefined ? '' : `<span class="soft" style="color:#616161;font-size:13px">${escape(soft)}</span> `,
+    strong === undefined ? '' : `<strong>${escapeHtml(strong)}</strong> `,
+    soft === undefined ? '' : `<span class="soft" style="color:#616161;font-size:13px">${escapeHtml(soft)}</span> `,
     htmlTextOf(text),
     '</p>',
   ].join('');
@@ -128,7 +120,10 @@ const headingHtml = (heading: string): string =>
   `<h2 class="ink" style="margin:24px 0 8px;color:#242424;font-size:16px;line-height:1.4;font-weight:600">${escape(heading)}</h2>`;
 
 const blockHtml = ({ heading, items }: Block): string =>
-  [...(heading === undefined ? [] : [headingHtml(heading)]), ...items.map(itemHtml)].join('\n');
+  [
+    `<h2 class="ink" style="margin:24px 0 8px;color:#242424;font-size:16px;line-height:1.4;font-weight:600">${escapeHtml(heading)}</h2>`,
+    ...items.map(itemHtml),
+  ].join('\n');
 
 const blockText = ({ heading, items }: Block): string =>
   [
@@ -142,7 +137,7 @@ const blockText = ({ heading, items }: Block): string =>
   ].join('\n');
 
 const stopHtml = ({ label, url }: NonNullable<EmailText['stop']>): string =>
-  `<p class="soft" style="margin:0 0 16px;line-height:1.5;color:#616161;font-size:13px"><a class="soft" href="${escape(url)}" style="color:#616161">${escape(label)}</a></p>`;
+  `<p class="soft" style="margin:0 0 16px;line-height:1.5;color:#616161;font-size:13px"><a class="soft" href="${escapeHtml(url)}" style="color:#616161">${escapeHtml(label)}</a></p>`;
 
 export const htmlOf = (
   language: Language,
@@ -153,19 +148,19 @@ export const htmlOf = (
     `<!doctype html><html lang="${language}" dir="${dir}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
-    `<title>${escape(title)}</title><style>${sheet}</style></head>`,
+    `<title>${escapeHtml(title)}</title><style>${sheet}</style></head>`,
     `<body class="page" dir="${dir}" style="margin:0;padding:24px 12px;background:#fafafa;${font}">`,
     '<div class="card" role="article" style="max-width:480px;margin:0 auto;padding:32px 24px;background:#ffffff;border:1px solid #e0e0e0;border-radius:8px">',
-    `<p class="ink" style="margin:0 0 24px;color:#242424;font-size:16px;font-weight:600">${escape(productName)}</p>`,
-    `<h1 class="ink" style="margin:0 0 16px;color:#242424;font-size:20px;line-height:1.4;font-weight:600">${escape(title)}</h1>`,
+    `<p class="ink" style="margin:0 0 24px;color:#242424;font-size:16px;font-weight:600">${escapeHtml(productName)}</p>`,
+    `<h1 class="ink" style="margin:0 0 16px;color:#242424;font-size:20px;line-height:1.4;font-weight:600">${escapeHtml(title)}</h1>`,
     ...before.map((line) => paragraph(line, 'ink')),
     ...blocks.map(blockHtml),
-    `<p style="margin:24px 0"><a class="button" href="${escape(url)}" style="display:inline-block;padding:10px 20px;border-radius:4px;background:#0f6cbd;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escape(label)}</a></p>`,
+    `<p style="margin:24px 0"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:10px 20px;border-radius:4px;background:#0f6cbd;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`,
     ...after.map((line) => paragraph(line, 'soft')),
     paragraph(`${copy} ${url}`, 'soft'),
     stop === undefined ? '' : stopHtml(stop),
     '</div>',
-    `<p class="soft" style="max-width:480px;margin:16px auto 0;text-align:center;color:#616161;font-size:12px;line-height:1.5">${escape(footer)}</p>`,
+    `<p class="soft" style="max-width:480px;margin:16px auto 0;text-align:center;color:#616161;font-size:12px;line-height:1.5">${escapeHtml(footer)}</p>`,
     '</body></html>',
   ].join('\n');
 };

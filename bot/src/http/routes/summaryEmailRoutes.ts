@@ -17,7 +17,8 @@ import type { AddressChoice, ConsentDeps } from '../../services/summaryEmails/su
 import { bind, raw } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Exchange } from '../server/httpExchange.ts';
-import { escapeHtml, htmlPage, sendHtml } from './operations/htmlPage.ts';
+import { escapeHtml } from '../../domain/wording/escapeHtml.ts';
+import { htmlPage, sendHtml } from './operations/htmlPage.ts';
 
 // The consent page, to which the links in summaries, in digests and in requests for consent lead. The signed link
 // replaces a session. Opening the page changes nothing, because mail scanners open links. Only a POST request changes

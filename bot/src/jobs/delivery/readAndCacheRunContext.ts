@@ -1,3 +1,4 @@
+import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { doesOrgAllow } from '#contracts/core/actionsDuringOrgPause.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
@@ -222,7 +223,7 @@ export const createRunContextCache = (deps: JobDeps, orgId: OrgId): RunContextCa
   };
   let asking: Promise<MemberRights> | undefined;
   const ask = (): Promise<MemberRights> => (asking = readRights(deps, orgId));
-  const latest = new Map<RunContext, RunContext>();
+  const latest = weakMemo((first: RunContext): RunContext => first);
   return {
     first: async (runRef, isToPeople, read) => {
       const rights = await (asking ?? ask());
@@ -231,7 +232,7 @@ export const createRunContextCache = (deps: JobDeps, orgId: OrgId): RunContextCa
       return readContext(deps, runRefOf(runRef), { ...parts, ...rights });
     },
     current: async (first) => {
-      const known = latest.get(first) ?? first;
+      const known = latest(first);
       if (!isOld(known.readAt, freshForMs)) return known;
       const rights = await ask();
       const read = await readContext(deps, first.runRef, { withPlans: false, withVacations: true, ...rights });

@@ -17,7 +17,7 @@ import {
   textRun,
 } from './cardElementsActionsAndSize.ts';
 import type { Element } from './cardElementsActionsAndSize.ts';
-import { oneLine } from './markdownSafeTitle.ts';
+import { linesInOne, oneLine } from './markdownSafeTitle.ts';
 
 interface Detail {
   /**
@@ -57,13 +57,6 @@ interface Page {
   readonly links: { readonly url: string; readonly publicUrl: string };
 }
 
-const joined = (text: string): string =>
-  text
-    .split('\n')
-    .map(oneLine)
-    .filter((item) => item !== '')
-    .join(' · ');
-
 /**
  * Styles of two kinds of lines: the name of a run looks like a small heading, and the question of an answer is less
  * prominent than the answer.
@@ -72,7 +65,7 @@ const styles = { RUN: { bold: true, small: true }, ANSWER: { subtle: true, small
 
 const lineElement = ({ detail, links }: Page, line: DigestLine): Element => {
   const { subject, text, quote, link, detail: kind } = line;
-  const shown = quote === undefined || detail.quote === 0 ? '' : clip(joined(quote), detail.quote);
+  const shown = quote === undefined || detail.quote === 0 ? '' : clip(linesInOne(quote), detail.quote);
   return textLine(
     [
       ...(subject === '' ? [] : [textRun(`${clip(oneLine(subject), longestSubject)}: `, { bold: true })]),

@@ -26,3 +26,11 @@ export const plainTitle = (text: string): string =>
     // entity or an escape.
     .replace(/[[\]<&\\!]/g, `$&${wordJoiner}`)
     .replace(/^(?=[#>+\-=|]|\d+[.)])/, wordJoiner);
+
+/** Returns the lines of a text in one line, because the cards of summaries and digests should be short. */
+export const linesInOne = (text: string): string =>
+  text
+    .split('\n')
+    .map(oneLine)
+    .filter((item) => item !== '')
+    .join(' · ');

@@ -30,7 +30,7 @@ import {
 import type { Element } from './cardElementsActionsAndSize.ts';
 import { linkedRuns } from './linkedTextElements.ts';
 import type { CardLinks } from './linkedTextElements.ts';
-import { oneLine } from './markdownSafeTitle.ts';
+import { linesInOne, oneLine } from './markdownSafeTitle.ts';
 import {
   clip,
   formatDay,
@@ -107,24 +107,16 @@ interface Page {
   readonly partsOf: (line: AttentionLine) => AttentionParts;
 }
 
-/** Returns a text in one line, because a summary should be short. */
-const joined = (text: string): string =>
-  text
-    .split('\n')
-    .map(oneLine)
-    .filter((item) => item !== '')
-    .join(' · ');
-
 const linksOf = ({ model, detail, publicUrl }: Page): CardLinks | undefined =>
   detail.hasLinks ? { links: model.links ?? noLinks, publicUrl } : undefined;
 
 type PersonAnswer = SummaryPerson['answers'][number];
 
 // Caches the plain text of each answer. It is the same in every language and for every level of detail.
-const plainText = weakMemo((item: PersonAnswer): string => joined(item.answer));
+const plainText = weakMemo((item: PersonAnswer): string => linesInOne(item.answer));
 
 const answerIn = (t: Translate, item: PersonAnswer): string =>
-  item.format === undefined ? plainText(item) : joined(displayValue(item.format, item.answer, valueReader(t)));
+  item.format === undefined ? plainText(item) : linesInOne(displayValue(item.format, item.answer, valueReader(t)));
 
 const nameOf = (person: { readonly name: string }): string => clip(oneLine(person.name), longestName);
 
@@ -172,7 +164,7 @@ const createAttentionParts = (t: Translate, publicUrl: string): ((line: Attentio
         textRun(clip(oneLine(attentionSubject(line)), longestName), { bold: true }),
         textRun(`: ${clip(oneLine(t(key, values)), longestReason)} · `),
       ];
-      const text = line.kind === 'BLOCKER' ? joined(line.text ?? '') : '';
+      const text = line.kind === 'BLOCKER' ? linesInOne(line.text ?? '') : '';
       const action = linkRun(t(attentionActionKeys[line.action]), publicUrl + attentionPath(line));
       const shortest = text === '' ? [] : [textRun(''), textRun(afterBlocker)];
       const weight = JSON.stringify(textLine([...before, ...shortest, action])).length;

@@ -1,11 +1,9 @@
 import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
-import { Button } from '@fluentui/react-components';
 import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
-import { errorText } from '../../api/client/errorText.ts';
 import type { MeetingName } from '../../api/meetings/meetingNamesQuery.ts';
 import { useWaiting } from '../../api/answers/waitingRunsQuery.ts';
-import { EmptyState } from '../../ui/display/EmptyState.tsx';
+import { LoadFailedPanel } from '../LoadFailedPanel.tsx';
 import { PartFailedNotice } from '../../ui/display/PartFailedNotice.tsx';
 import { useNow } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -23,15 +21,6 @@ import { ReportCard } from './ReportCard.tsx';
 const AheadLines = lazy(() =>
   import('./AnswerAheadLines.tsx').then((module) => ({ default: module.AnswerAheadLines })),
 );
-
-export const Failed = ({ error, retry }: { readonly error: unknown; readonly retry: () => void }) => {
-  const t = useTranslate();
-  return (
-    <EmptyState role="alert" text={errorText(error, t)}>
-      <Button onClick={retry}>{t('common.retry')}</Button>
-    </EmptyState>
-  );
-};
 
 const Holiday = () => <p className={css.holiday}>{useTranslate()('dashboard.holiday')}</p>;
 
@@ -61,7 +50,7 @@ const DayContent = (props: ContentProps): ReactNode => {
     case 'loading':
       return <DaySkeleton />;
     case 'failed':
-      return <Failed error={state.error} retry={state.retry} />;
+      return <LoadFailedPanel error={state.error} retry={state.retry} />;
     case 'noReports':
       return noReports;
     case 'noResponses':

@@ -4,7 +4,8 @@ import { useOrgAllows } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { DaySkeleton } from '../../parts/day/DaySkeleton.tsx';
 import { LazyEmptyDay } from '../../parts/day/LazyEmptyDayExplanation.tsx';
-import { DayReports, Failed } from '../../parts/day/DayReports.tsx';
+import { DayReports } from '../../parts/day/DayReports.tsx';
+import { LoadFailedPanel } from '../../parts/LoadFailedPanel.tsx';
 import { LazyRollupDownload } from '../../parts/download/LazyRollupDownload.tsx';
 import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
@@ -110,7 +111,7 @@ export const DashboardScreen = () => {
       return (
         <>
           {title}
-          <Failed error={team.error} retry={team.retry} />
+          <LoadFailedPanel error={team.error} retry={team.retry} />
         </>
       );
     case 'none':

@@ -2,7 +2,8 @@ import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { raw } from '../../server/bindEndpointsAndRawRoutes.ts';
 import type { Route } from '../../server/bindEndpointsAndRawRoutes.ts';
-import { escapeHtml, htmlPage, sendHtml } from './htmlPage.ts';
+import { escapeHtml } from '../../../domain/wording/escapeHtml.ts';
+import { htmlPage, sendHtml } from './htmlPage.ts';
 
 interface ShownMail {
   readonly name: string;

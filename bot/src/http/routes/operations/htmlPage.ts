@@ -1,16 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { directionOf, languageOf } from '#contracts/text/languagesAndLocaleChoice.ts';
+import { escapeHtml } from '../../../domain/wording/escapeHtml.ts';
 
 // Builds pages without scripts on the server, for readers who have no session.
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 const style = `:root{color-scheme:light dark;font:15px/1.5 'Segoe UI',system-ui,sans-serif}body{max-width:720px;margin:0 auto;padding:24px 16px}
 article{margin:0 0 16px;padding:16px;border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:8px}

@@ -6,7 +6,7 @@ import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { RollupGrouping } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { rollupStateTexts } from '#contracts/rollup/rollupStateTexts.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { localDateAt, minutesAt, msOf } from '../../../domain/core/zonedTimeAndCalendarDates.ts';
+import { localTimeAt, msOf } from '../../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { GroupHead, QuestionHead, RollupGroupModel } from '../../../domain/rollup/rollupGroupModelAndOrder.ts';
 import type { RollupLine } from '../../../domain/rollup/rollupRowTypes.ts';
 import { formatDate, formatDay, valueReader } from '../../../domain/wording/formatDatesListsAndDurations.ts';
@@ -25,13 +25,6 @@ export interface FileReader {
 }
 
 const nameOf = (name: string, { t }: Pick<FileReader, 't'>): string => (name === '' ? t('rollup.former') : name);
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
-const localTime = (ms: number, zone: ZoneId): string => {
-  const minutes = minutesAt(ms, zone);
-  return `${localDateAt(ms, zone)}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
-};
 
 const dateValue = (answer: string): LocalDate | null =>
   /^\d{4}-\d{2}-\d{2}$/.test(answer) ? (answer as LocalDate) : null;
@@ -88,7 +81,7 @@ const entryOf = (line: RollupLine, by: RollupGrouping, reader: FileReader): File
     ...{ title: titleOf(by, line, reader), teamId, team: teamNames.get(teamId) ?? '', date: run.date },
     ...{ meeting: run.meetingName, memberId: member.memberId, person: nameOf(member.name, reader) },
     ...rollupStateTexts({ ...member, run: run.state }, t),
-    answeredAt: member.answeredAt === null ? null : localTime(msOf(member.answeredAt), zone),
+    answeredAt: member.answeredAt === null ? null : localTimeAt(msOf(member.answeredAt), zone),
     ...{ goalsTicked: member.goalsTicked, goalsOffered: member.goalsOffered, goalsOpen: openGoalsOf(line, by) },
     answers: member.answers.map((answer) => answerOf(answer, reader)),
   };

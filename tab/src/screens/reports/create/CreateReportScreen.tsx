@@ -1,9 +1,7 @@
 import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button } from '@fluentui/react-components';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { useApi, useSession } from '../../../api/client/apiContextAndSessionHooks.ts';
-import { errorText } from '../../../api/client/errorText.ts';
 import { useOrgAllows } from '../../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useReportDefaults } from '../../../api/meetings/reportFormQueriesAndSave.ts';
 import { useTimezones } from '../../../api/people/timezonesQuery.ts';
@@ -11,6 +9,7 @@ import { useChannels } from '../../../api/organisations/teamMembersAndChannelsQu
 import type { ReportDefaults } from '../../../api/meetings/reportFormQueriesAndSave.ts';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
 import type { TeamState } from '../../../api/organisations/selectedTeam.tsx';
+import { LoadFailedPanel } from '../../../parts/LoadFailedPanel.tsx';
 import { NoTeamNotice } from '../../../parts/NoTeamNotice.tsx';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { useNavigate, useParams } from '../../../ui/router/routerHooks.ts';
@@ -32,15 +31,6 @@ const TemplateGallery = lazy(async () => {
   const [module] = await Promise.all([import('../templates/TemplateGallery.tsx'), loadTexts('gallery')]);
   return { default: module.TemplateGallery };
 });
-
-const Failed = ({ error, retry }: { readonly error: unknown; readonly retry: () => void }) => {
-  const t = useTranslate();
-  return (
-    <EmptyState role="alert" text={errorText(error, t)}>
-      <Button onClick={retry}>{t('common.retry')}</Button>
-    </EmptyState>
-  );
-};
 
 interface BeginningProps {
   readonly team: Team;
@@ -140,7 +130,7 @@ const Beginning = ({ team, home }: BeginningProps) => {
   const failed = [defaults, zones].find((item) => item.isError && item.data === undefined);
   if (failed !== undefined)
     return (
-      <Failed
+      <LoadFailedPanel
         error={failed.error}
         retry={() => {
           void defaults.refetch();
@@ -209,7 +199,7 @@ export const CreateReportScreen = () => {
     case 'failed':
       return (
         <Frame>
-          <Failed error={team.error} retry={team.retry} />
+          <LoadFailedPanel error={team.error} retry={team.retry} />
         </Frame>
       );
     case 'none':

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { errorText } from '../../../api/client/errorText.ts';
 import { useOrgAllows, useUserDetails } from '../../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useMeetingLists } from '../../../api/reports/reportQueriesAndMutations.ts';
 import { useWaiting } from '../../../api/answers/waitingRunsQuery.ts';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
+import { LoadFailedPanel } from '../../../parts/LoadFailedPanel.tsx';
 import { NoTeamNotice } from '../../../parts/NoTeamNotice.tsx';
 import { ButtonLink } from '../../../ui/display/ButtonLink.tsx';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
@@ -89,15 +89,6 @@ const Frame = ({ hasTeams, children }: FrameProps) => {
   );
 };
 
-const Failed = ({ error, retry }: { readonly error: unknown; readonly retry: () => void }) => {
-  const t = useTranslate();
-  return (
-    <EmptyState role="alert" text={errorText(error, t)}>
-      <Button onClick={retry}>{t('common.retry')}</Button>
-    </EmptyState>
-  );
-};
-
 const None = () => {
   const t = useTranslate();
   const createPath = useNewReportPath();
@@ -144,7 +135,11 @@ const TeamsList = ({ teams, selected, select }: TeamsListProps) => {
   const nameOf = (teamId: string): string => teams.find(({ id }) => id === teamId)?.name ?? '';
   const content = (): ReactNode => {
     if (lists.data === undefined || shown === undefined)
-      return lists.error === null ? <ReportListSkeleton /> : <Failed error={lists.error} retry={lists.retry} />;
+      return lists.error === null ? (
+        <ReportListSkeleton />
+      ) : (
+        <LoadFailedPanel error={lists.error} retry={lists.retry} />
+      );
     if (isWaitingPending) return <ReportListSkeleton />;
     if (lists.data.length === 0) return <None />;
     if (shown.length === 0) return <NonePasses onClear={filters.clear} />;
@@ -194,7 +189,7 @@ export const ReportListScreen = () => {
     case 'failed':
       return (
         <Frame hasTeams>
-          <Failed error={team.error} retry={team.retry} />
+          <LoadFailedPanel error={team.error} retry={team.retry} />
         </Frame>
       );
     case 'none':

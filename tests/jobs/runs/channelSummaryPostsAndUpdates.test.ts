@@ -1,8 +1,8 @@
 import { aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
-import { channelUpdates, answerAs, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { answerAs, channelUpdates, isRoom, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { conversationLimits, maxWithin } from '../../support/fakes/teamsLimitsAndLargestBurst.ts';
-import { threadId } from '../../support/data/seedTenantsAndTeamMembers.ts';
+import { teamsPlatform } from '../../support/fakes/fakeChatPlatforms.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import { isPersonAddress, roomParts } from '../../../bot/src/domain/core/chatAddressParts.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
@@ -55,7 +55,7 @@ describe('the summary', () => {
     await world.runUntil('2026-11-20T10:59:00Z');
     let left = 3;
     world.messenger.failWhen((call) => {
-      if (!call.to.startsWith('19:') || left === 0) return undefined;
+      if (!isRoom(call.to) || left === 0) return undefined;
       left -= 1;
       return { kind: 'TRANSIENT', wasRefused: true };
     });
@@ -109,11 +109,11 @@ describe('the summary', () => {
 
   it('is posted to General after its channel was deleted', async () => {
     const world = await aWorld();
-    await world.meeting({ isReminderEnabled: false, channelId: '19:other@thread.tacv2' });
-    world.messenger.failWhen((call) => (call.to === '19:other@thread.tacv2' ? { kind: 'GONE' } : undefined));
+    await world.meeting({ isReminderEnabled: false, channelId: world.chat.channelOf('other') });
+    world.messenger.failWhen((call) => (call.to === world.chat.channelOf('other') ? { kind: 'GONE' } : undefined));
     await world.runUntil('2026-11-20T11:05:00Z');
-    const posts = world.messenger.calls.filter((item) => item.to.startsWith('19:')).map((item) => item.to);
-    expect(posts).toEqual(['19:general@thread.tacv2', '19:general@thread.tacv2']);
+    const posts = world.messenger.calls.filter((item) => isRoom(item.to)).map((item) => item.to);
+    expect(posts).toEqual([world.chat.threadId, world.chat.threadId]);
   });
 
   it('is not posted if the report has no channel summary', async () => {
@@ -124,10 +124,12 @@ describe('the summary', () => {
   });
 
   it('is posted to the group chat of a team without channels', async () => {
-    const world = await asking();
+    // The other fake platform has no group chats.
+    const world = await aWorld({ platform: teamsPlatform });
+    await world.meeting({ isReminderEnabled: false });
     await world.changeTeam({ kind: 'GROUP' });
     await world.runUntil('2026-11-20T11:10:00Z');
-    const posts = world.messenger.calls.filter((item) => item.to.startsWith('19:')).map((item) => item.to);
-    expect(new Set(posts)).toEqual(new Set([threadId]));
+    const posts = world.messenger.calls.filter((item) => isRoom(item.to)).map((item) => item.to);
+    expect(new Set(posts)).toEqual(new Set([world.chat.threadId]));
   });
 });

@@ -117,13 +117,10 @@ const itemHtml = ({ strong, text, soft }: Item): string =>
   ].join('');
 
 const headingHtml = (heading: string): string =>
-  `<h2 class="ink" style="margin:24px 0 8px;color:#242424;font-size:16px;line-height:1.4;font-weight:600">${escape(heading)}</h2>`;
+  `<h2 class="ink" style="margin:24px 0 8px;color:#242424;font-size:16px;line-height:1.4;font-weight:600">${escapeHtml(heading)}</h2>`;
 
 const blockHtml = ({ heading, items }: Block): string =>
-  [
-    `<h2 class="ink" style="margin:24px 0 8px;color:#242424;font-size:16px;line-height:1.4;font-weight:600">${escapeHtml(heading)}</h2>`,
-    ...items.map(itemHtml),
-  ].join('\n');
+  [...(heading === undefined ? [] : [headingHtml(heading)]), ...items.map(itemHtml)].join('\n');
 
 const blockText = ({ heading, items }: Block): string =>
   [

@@ -20,7 +20,7 @@ import { createShardPoller } from './shardPoller.ts';
 // runs of all meetings again. None of this work is urgent, so each shard is checked once a minute instead of at every
 // heartbeat.
 
-const failedEvent = 'cascades.failed';
+const failedEvent = 'deletionJobs.failed';
 
 const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
   const rows: DeletionJob[] = [];

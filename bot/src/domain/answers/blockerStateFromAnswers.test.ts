@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import type { Instant, LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { blockerMoments, nextBlocker, workingDaysBetween } from './blockerStateFromAnswers.ts';
+import type { Instant, LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { blockerMoments, nextBlocker } from './blockerStateFromAnswers.ts';
 import type { BlockerState } from './blockerStateFromAnswers.ts';
-import type { Schedule } from '../runs/meetingScheduleAndNextRuns.ts';
-import { addDays, weekdayOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 const day = (date: string): LocalDate => date as LocalDate;
 const yes = (date: string, text = 'Database') => ({ date: day(date), hasBlocker: true, text });
@@ -72,51 +70,5 @@ describe('the moments of a blocker', () => {
     const old = { isOpen: true, openedAt: null, closedAt: null };
     expect(blockerMoments(old, true, instant('09:00'))).toEqual({ openedAt: null, closedAt: null });
     expect(blockerMoments(old, false, instant('09:00'))).toEqual({ openedAt: null, closedAt: instant('09:00') });
-  });
-});
-
-describe('the age of a blocker', () => {
-  const workdays: Schedule = {
-    time: 600,
-    timezone: 'Europe/Berlin' as ZoneId,
-    sunday: false,
-    monday: true,
-    tuesday: true,
-    wednesday: true,
-    thursday: true,
-    friday: true,
-    saturday: false,
-    type: 'STANDUP',
-    interval: 'WEEK',
-    timeBasis: 'MEETING',
-  };
-
-  it.each([
-    ['2026-11-16', '2026-11-16', 0],
-    ['2026-11-16', '2026-11-17', 1],
-    ['2026-11-20', '2026-11-23', 1],
-    ['2026-11-16', '2026-11-30', 10],
-    ['2026-11-14', '2026-11-15', 0],
-    ['2026-11-17', '2026-11-16', 0],
-  ])('a blocker from %s to %s is %i working days old', (since, date, age) => {
-    expect(workingDaysBetween(workdays, day(since), day(date))).toBe(age);
-  });
-
-  it('equals the result of counting day by day', () => {
-    const anyDay = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays(day('1990-01-01'), days));
-    const flags = fc.record({
-      monday: fc.boolean(),
-      friday: fc.boolean(),
-      saturday: fc.boolean(),
-      sunday: fc.boolean(),
-    });
-    fc.assert(
-      fc.property(anyDay, fc.integer({ min: 0, max: 60 }), flags, (since, days, chosen) => {
-        const schedule = { ...workdays, ...chosen };
-        const counted = Array.from({ length: days }, (_, ahead) => addDays(since, ahead + 1));
-        const expected = counted.filter((item) => schedule[weekdayOf(item)]).length;
-        expect(workingDaysBetween(schedule, since, addDays(since, days))).toBe(expected);
-      }),
-    );
   });
 });

@@ -1,8 +1,4 @@
 import type { Instant, LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { weekdays } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import type { Weekday } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import type { Schedule } from '../runs/meetingScheduleAndNextRuns.ts';
-import { addDays, daysBetween, weekdayOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 /**
  * A member's blocker in one meeting. The row is kept after the blocker has closed, so that an older answer that arrives
@@ -59,22 +55,4 @@ export const blockerMoments = (
     openedAt: previous?.openedAt ?? null,
     closedAt: previous?.isOpen === true ? instant : (previous?.closedAt ?? null),
   };
-};
-
-/**
- * Returns the age of a blocker: the number of the meeting's weekdays after `since`, up to and including `date`, without
- * the team's `holidays`.
- */
-export const workingDaysBetween = (
-  schedule: Pick<Schedule, Weekday>,
-  since: LocalDate,
-  date: LocalDate,
-  holidays: readonly LocalDate[] = [],
-): number => {
-  const days = daysBetween(since, date);
-  if (days <= 0) return 0;
-  const aWeek = weekdays.filter((day) => schedule[day]).length;
-  const odd = Array.from({ length: days % 7 }, (_, ahead) => weekdayOf(addDays(since, ahead + 1)));
-  const off = new Set(holidays.filter((day) => day > since && day <= date && schedule[weekdayOf(day)]));
-  return Math.floor(days / 7) * aWeek + odd.filter((day) => schedule[day]).length - off.size;
 };

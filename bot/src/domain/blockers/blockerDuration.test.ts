@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Instant, LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { workingDaysBetween } from '../answers/blockerStateFromAnswers.ts';
+import { workingDaysBetween } from './workingDaysBetween.ts';
 import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
 import { holidayPeriod, lastDateOf, resolvedDays, resolvedPeriod } from './blockerDuration.ts';
 import type { TimedBlocker } from './blockerDuration.ts';

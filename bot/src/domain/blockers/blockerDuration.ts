@@ -1,6 +1,6 @@
 import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Weekday } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import { workingDaysBetween } from '../answers/blockerStateFromAnswers.ts';
+import { workingDaysBetween } from './workingDaysBetween.ts';
 import type { BlockerMoments, BlockerState } from '../answers/blockerStateFromAnswers.ts';
 import { localDateAt, msOf } from '../core/zonedTimeAndCalendarDates.ts';
 import type { Schedule } from '../runs/meetingScheduleAndNextRuns.ts';

@@ -13,7 +13,7 @@ import {
   weekdayOf,
 } from '../core/zonedTimeAndCalendarDates.ts';
 import { endOfQuietHours } from '../runs/endOfQuietHours.ts';
-import { workingDaysBetween } from '../answers/blockerStateFromAnswers.ts';
+import { workingDaysBetween } from './workingDaysBetween.ts';
 import { lifeOf, sinceOf } from './blockerStateAndAllowedChanges.ts';
 import type { TrackedBlocker } from './blockerStateAndAllowedChanges.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { blockerActions, blockerStates } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { nextBlocker, blockerMoments, workingDaysBetween } from '../answers/blockerStateFromAnswers.ts';
+import { nextBlocker, blockerMoments } from '../answers/blockerStateFromAnswers.ts';
+import { workingDaysBetween } from './workingDaysBetween.ts';
 import { addDays, localDateAt, weekdayOf } from '../core/zonedTimeAndCalendarDates.ts';
 import {
   actionsFor,

@@ -7,7 +7,7 @@ import { formatOf } from '#contracts/meetings/questionTypes/questionDefinitionsA
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { blockerText, inOrder, isBlocking } from '../answers/validateAnswersAndFindBlockers.ts';
-import { workingDaysBetween } from '../answers/blockerStateFromAnswers.ts';
+import { workingDaysBetween } from '../blockers/workingDaysBetween.ts';
 import type { BlockerState } from '../answers/blockerStateFromAnswers.ts';
 import { resolvedDays } from '../blockers/blockerDuration.ts';
 import type { TimedBlocker } from '../blockers/blockerDuration.ts';

@@ -3,7 +3,7 @@ import type { AttentionThresholds } from '#contracts/attention/attentionThreshol
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { AttentionMember, AttentionSources } from '../../domain/attention/findAndSortAttentionLines.ts';
-import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
+import { workingDaysBetween } from '../../domain/blockers/workingDaysBetween.ts';
 import {
   lifeOf,
   sinceOf,

@@ -2,7 +2,7 @@ import type { BlockerAction } from '#contracts/blockers/blockerStatesAndActions.
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
+import { workingDaysBetween } from '../../domain/blockers/workingDaysBetween.ts';
 import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
 import {
   actionsFor,

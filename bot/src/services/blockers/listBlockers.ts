@@ -3,7 +3,7 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
+import { workingDaysBetween } from '../../domain/blockers/workingDaysBetween.ts';
 import {
   actionsFor,
   lifeOf,

@@ -4,7 +4,7 @@ import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Instant, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
+import { workingDaysBetween } from '../../domain/blockers/workingDaysBetween.ts';
 import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
 import { sinceOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { reverseDate } from '../../domain/core/hashesAndShards.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
+import { workingDaysBetween } from '../../domain/blockers/workingDaysBetween.ts';
 import { blockerDates, blockerZone } from '../../domain/blockers/datesOfAllBlockers.ts';
 import { wasReported } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { pastOf } from '../../domain/blockers/keepPastBlockerDates.ts';

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { reverseDate } from '../../bot/src/domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../bot/src/domain/core/reversedDateKeys.ts';
 import { addDays } from '../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { scanRows } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { teamPartition } from '../../bot/src/store/kinds/core/teamPartitionAndKeyParts.ts';

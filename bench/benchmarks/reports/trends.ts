@@ -2,7 +2,7 @@ import Database from 'libsql';
 import { getWeeklyTrends as call } from '#contracts/reports/getWeeklyTrends.ts';
 import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';
 import { addDays, weekdayOf } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
-import { reverseDate } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../../bot/src/domain/core/reversedDateKeys.ts';
 import { settleRunRow } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { readRun } from '../../../bot/src/services/runs/readRunAndDayRows.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

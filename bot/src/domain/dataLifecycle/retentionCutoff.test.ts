@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { reverseDate, reverseMs } from '../core/hashesAndShards.ts';
+import { reverseDate, reverseMs } from '../core/reversedDateKeys.ts';
 import { isOlder, retentionStart } from './retentionCutoff.ts';
 import { addDays, mondayOf } from '../core/zonedTimeAndCalendarDates.ts';
 

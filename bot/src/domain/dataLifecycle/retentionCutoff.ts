@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { reverseDate, reverseMs } from '../core/hashesAndShards.ts';
+import { reverseDate, reverseMs } from '../core/reversedDateKeys.ts';
 import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { BillingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { reverseDate } from '../../domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../domain/core/reversedDateKeys.ts';
 import { addDays, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf } from '../../domain/billing/billingMonths.ts';
 import { billedMonthOf, invoicesOf } from '../../services/billing/readInvoicesAndUsage.ts';

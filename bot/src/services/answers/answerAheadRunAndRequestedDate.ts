@@ -3,7 +3,7 @@ import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/idDateAn
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { doesOrgAllow } from '#contracts/core/actionsDuringOrgPause.ts';
 import type { SnapshotMember } from '#contracts/runs/runSchema.ts';
-import { dateOfReverse } from '../../domain/core/hashesAndShards.ts';
+import { dateOfReverse } from '../../domain/core/reversedDateKeys.ts';
 import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import type { PlannedRun } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
 import { addDays, localDateAt, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';

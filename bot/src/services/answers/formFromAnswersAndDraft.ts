@@ -8,7 +8,7 @@ import type { SentGoals } from '../../domain/answers/planLinesAndGoals.ts';
 import { earlierRepeats, sameTexts } from '../../domain/answers/repeatedAnswers.ts';
 import type { AnswerValues } from '../../domain/answers/validateAnswersAndFindBlockers.ts';
 import { lifeOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
-import { dateOfReverse, reverseDate } from '../../domain/core/hashesAndShards.ts';
+import { dateOfReverse, reverseDate } from '../../domain/core/reversedDateKeys.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { answer as answerKind, history } from '../../store/kinds/answers/answerAndHistory.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';

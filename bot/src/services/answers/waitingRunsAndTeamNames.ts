@@ -3,7 +3,7 @@ import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { doesOrgAllow } from '#contracts/core/actionsDuringOrgPause.ts';
-import { dateOfReverse, reverseDate } from '../../domain/core/hashesAndShards.ts';
+import { dateOfReverse, reverseDate } from '../../domain/core/reversedDateKeys.ts';
 import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { addDays, localDateAt, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';

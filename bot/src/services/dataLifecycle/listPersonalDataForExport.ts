@@ -2,7 +2,7 @@ import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#con
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { formatOf, isShownAsStored } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { dateOfReverse } from '../../domain/core/hashesAndShards.ts';
+import { dateOfReverse } from '../../domain/core/reversedDateKeys.ts';
 import { isObserver } from '../../domain/runs/membersAndObservers.ts';
 import { addDays, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf, monthsSince } from '../../domain/billing/billingMonths.ts';

@@ -1,7 +1,7 @@
 import type { LocalDate, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { pastSince } from '../../domain/blockers/keepPastBlockerDates.ts';
 import { isOlder, retentionStart } from '../../domain/dataLifecycle/retentionCutoff.ts';
-import { reverseDate } from '../../domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../domain/core/reversedDateKeys.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, readAs } from '../../store/recordKindsAndAccess.ts';
 import { blocker } from '../../store/kinds/blockers/blocker.ts';

@@ -4,7 +4,7 @@ import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import type { AuditEntry, orgAudit as orgAuditCall } from '#contracts/organisations/organisationCalls.ts';
-import { reverseMs } from '../../domain/core/hashesAndShards.ts';
+import { reverseMs } from '../../domain/core/reversedDateKeys.ts';
 import { addDays, compareDates, instantOf, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';

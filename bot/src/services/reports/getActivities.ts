@@ -4,7 +4,7 @@ import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, OrgId, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
-import { reverseMs } from '../../domain/core/hashesAndShards.ts';
+import { reverseMs } from '../../domain/core/reversedDateKeys.ts';
 import { addDays, compareDates, instantOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';

@@ -7,7 +7,7 @@ import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { workingDaysBetween } from '../../domain/blockers/workingDaysBetween.ts';
 import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
 import { sinceOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
-import { reverseDate } from '../../domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../domain/core/reversedDateKeys.ts';
 import {
   addDays,
   hourMs,

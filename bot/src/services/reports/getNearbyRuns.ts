@@ -3,7 +3,7 @@ import type { getNearbyRuns as getNearbyRunsCall, NearbyRuns } from '#contracts/
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import { reverseDate } from '../../domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../domain/core/reversedDateKeys.ts';
 import type { PlannedRun } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
 import { addDays, compareDates, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, readAs } from '../../store/recordKindsAndAccess.ts';

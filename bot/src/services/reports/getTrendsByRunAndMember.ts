@@ -8,7 +8,7 @@ import { questionTrends } from '../../domain/reports/questionFiguresAndTrends.ts
 import type { CountedRun } from '../../domain/reports/questionFiguresAndTrends.ts';
 import { asksForBlockers, asksForPlan } from '../../domain/reports/buildReportAndSummary.ts';
 import { isCountedRun } from '../../domain/reports/countedRunsAndMembers.ts';
-import { reverseDate } from '../../domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../domain/core/reversedDateKeys.ts';
 import { runClaims, runHalves } from '../../domain/reports/runTrendClaims.ts';
 import { addDays, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { participationOf } from '../../domain/reports/countAnsweredRunsPerPerson.ts';

@@ -1,5 +1,5 @@
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { dateOfReverse, reverseDate } from '../../domain/core/hashesAndShards.ts';
+import { dateOfReverse, reverseDate } from '../../domain/core/reversedDateKeys.ts';
 import { scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';

@@ -1,5 +1,5 @@
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { reverseDate, dateOfReverse } from '../../domain/core/hashesAndShards.ts';
+import { reverseDate, dateOfReverse } from '../../domain/core/reversedDateKeys.ts';
 import { addDays, mondayOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { compareRuns, indexedTerms, runOfName, runsWithWord } from '../../domain/search/weekWordIndex.ts';
 import type { IndexedTerm, RunOfTeam } from '../../domain/search/weekWordIndex.ts';

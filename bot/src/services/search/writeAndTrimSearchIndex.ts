@@ -1,6 +1,6 @@
 import type { LocalDate, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { finalMonday, WeekWords, wordBuckets, withoutRunsBefore } from '../../domain/search/weekWordIndex.ts';
-import { reverseDate } from '../../domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../domain/core/reversedDateKeys.ts';
 import { addDays, mondayOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, readAs, scanPages } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';

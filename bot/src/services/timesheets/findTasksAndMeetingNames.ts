@@ -1,5 +1,5 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { dateOfReverse, reverseDate } from '../../domain/core/hashesAndShards.ts';
+import { dateOfReverse, reverseDate } from '../../domain/core/reversedDateKeys.ts';
 import type { SheetTask } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
 import { readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';

@@ -5,7 +5,7 @@ import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { DownloadFilter, ExportFormat } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
-import { reverseDate } from '../../domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../domain/core/reversedDateKeys.ts';
 import { mondayOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { week as weekKind } from '../../store/kinds/timesheets/sheetAndWeek.ts';
 import { readLinkPatterns } from '../tenancy/readAnswerLinks.ts';

@@ -7,7 +7,7 @@ import type { Permission } from '#contracts/core/rolesAndPermissions.ts';
 import type * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { Task, Week } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
-import { reverseDate } from '../../domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../domain/core/reversedDateKeys.ts';
 import { addDays, localDateAt, mondayOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';

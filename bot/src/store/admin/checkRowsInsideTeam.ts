@@ -7,7 +7,7 @@ import { isQuietLength } from '#contracts/people/quietHours.ts';
 import { lifeOf, stateOfBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { plannedGoals, planLines } from '../../domain/answers/planLinesAndGoals.ts';
-import { reverseDate } from '../../domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../domain/core/reversedDateKeys.ts';
 import { mondayOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { sheetTotals } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
 import { meetingName } from '../kinds/meetings/meetingWithNameAndPointer.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
-import { dateOfReverse } from '../../domain/core/hashesAndShards.ts';
+import { dateOfReverse } from '../../domain/core/reversedDateKeys.ts';
 import type { Format } from '../rowCodec.ts';
 import type { AnyFormat } from './kindOfRow.ts';
 import type { ValueOf } from '../recordKindsAndAccess.ts';

@@ -5,7 +5,7 @@ import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { meetingTypes } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { instants as instantsSchema } from '#contracts/runs/runSchema.ts';
-import { reverseDate } from '../../../domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../../domain/core/reversedDateKeys.ts';
 import { kind, listedKind } from '../../recordKindsAndAccess.ts';
 import { ofTeam, teamPartition } from '../core/teamPartitionAndKeyParts.ts';
 import type { RunKey } from '../core/teamPartitionAndKeyParts.ts';

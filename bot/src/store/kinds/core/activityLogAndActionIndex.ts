@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { reverseMs } from '../../../domain/core/hashesAndShards.ts';
+import { reverseMs } from '../../../domain/core/reversedDateKeys.ts';
 import { listedKind } from '../../recordKindsAndAccess.ts';
 import { ofTeam } from './teamPartitionAndKeyParts.ts';
 

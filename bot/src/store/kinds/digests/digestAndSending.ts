@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { digestId, instant, memberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DigestId, Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { digestSettings, digestStates, digestStopReasons, digestWays } from '#contracts/digests/digestCalls.ts';
-import { reverseMs } from '../../../domain/core/hashesAndShards.ts';
+import { reverseMs } from '../../../domain/core/reversedDateKeys.ts';
 import { msOf } from '../../../domain/core/zonedTimeAndCalendarDates.ts';
 import { listedKind } from '../../recordKindsAndAccess.ts';
 

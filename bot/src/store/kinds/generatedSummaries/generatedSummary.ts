@@ -4,7 +4,7 @@ import type { LocalDate, MeetingId, TeamId } from '#contracts/core/idDateAndZone
 import { ruleSummaryReasons } from '#contracts/generatedSummaries/generatedSummaryCalls.ts';
 import { textModelFaults } from '#contracts/generatedSummaries/textModelSettings.ts';
 import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
-import { reverseDate } from '../../../domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../../domain/core/reversedDateKeys.ts';
 import { listedKind } from '../../recordKindsAndAccess.ts';
 import { ofTeam } from '../core/teamPartitionAndKeyParts.ts';
 

@@ -3,7 +3,7 @@ import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { questionFigures } from '#contracts/reports/questionFiguresSchema.ts';
 import { runMeasures } from '#contracts/reports/runMeasuresSchema.ts';
 import { runStates } from '#contracts/runs/runSchema.ts';
-import { reverseDate } from '../../../domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../../domain/core/reversedDateKeys.ts';
 import { listedKind } from '../../recordKindsAndAccess.ts';
 import { ofTeam } from '../core/teamPartitionAndKeyParts.ts';
 import type { RunKey } from '../core/teamPartitionAndKeyParts.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { reverseDate } from '../../../domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../../domain/core/reversedDateKeys.ts';
 import { kind, listedKind } from '../../recordKindsAndAccess.ts';
 import { ofTeam, teamPartition } from '../core/teamPartitionAndKeyParts.ts';
 

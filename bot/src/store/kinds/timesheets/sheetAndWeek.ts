@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, localDate, meetingId, memberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { weekStates } from '#contracts/timesheets/weekState.ts';
-import { reverseDate } from '../../../domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../../domain/core/reversedDateKeys.ts';
 import { kind, listedKind } from '../../recordKindsAndAccess.ts';
 import { ofTeam, teamPartition } from '../core/teamPartitionAndKeyParts.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, localDate, memberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { reverseDate } from '../../../domain/core/hashesAndShards.ts';
+import { reverseDate } from '../../../domain/core/reversedDateKeys.ts';
 import { kind } from '../../recordKindsAndAccess.ts';
 import { teamPartition } from '../core/teamPartitionAndKeyParts.ts';
 

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { normalName } from '#contracts/core/normaliseNamesAndFoldAccents.ts';
-import { derivedId, digestOf, goalId, hashKey, matchName, nameKey, shardOf } from './hashesAndShards.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { derivedId, digestOf, goalId, hashKey, shardOf } from './hashesAndShards.ts';
 
-const day = (date: string): LocalDate => date as LocalDate;
 describe('hashes', () => {
   // The values are part of the stored format, because rows are found by these hashes.
   it('hashes are those of SHA-256', () => {
@@ -53,131 +51,6 @@ describe('shards', () => {
   });
 });
 
-describe('names', () => {
-  it.each([
-    ['Daily stand-up', '  daily   STAND-UP '],
-    ['Stand up', 'Stand\u00a0up'],
-    ['fine', '\ufb01ne'],
-    ['Kelvin', '\u212aelvin'],
-    ['\u00e9', 'e\u0301'],
-    ['standup', 'stand\u00adup'],
-    ['standup', 'stand\u200bup\u2800'],
-  ])('%j is the same as %j', (a, b) => {
-    expect(normalName(a)).toBe(normalName(b));
-  });
-
-  it.each([
-    ['Stand-up', 'Standup'],
-    ['Stand up', 'Standup'],
-    // The Cyrillic letter а looks like the Latin one but is a different letter.
-    ['Stand-up', 'St\u0430nd-up'],
-    ['strasse', 'stra\u00dfe'],
-  ])('%j is not the same as %j', (a, b) => {
-    expect(normalName(a)).not.toBe(normalName(b));
-  });
-
-  it('do not change once normalised', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (name) => {
-        expect(normalName(normalName(name))).toBe(normalName(name));
-      }),
-      { numRuns: 2000 },
-    );
-  });
-});
-
-describe('start [name]', () => {
-  const meetings = ['Daily stand-up', 'Standards board', 'Retro', 'Retro of retros', 'Design–Review'].map((name) => ({
-    name,
-  }));
-  const matches = (query: string): string[] => matchName(query, meetings).map((item) => item.name);
-
-  it.each([
-    ['daily standup', ['Daily stand-up']],
-    ['DAILY-STAND-UP', ['Daily stand-up']],
-    ['standup', ['Daily stand-up']],
-    ['stand', ['Daily stand-up', 'Standards board']],
-    ['stand up', ['Daily stand-up']],
-    ['board', ['Standards board']],
-    ['retro', ['Retro']],
-    ['ret', ['Retro', 'Retro of retros']],
-    ['retros', ['Retro of retros']],
-    ['design review', ['Design–Review']],
-    ['review', ['Design–Review']],
-    ['eview', []],
-    ['nothing like it', []],
-    ['', meetings.map((meeting) => meeting.name)],
-    [' - ', meetings.map((meeting) => meeting.name)],
-  ])('%j finds %j', (query, names) => {
-    expect(matches(query)).toEqual(names);
-  });
-
-  it.each([
-    ['equipe', 'Équipe'],
-    ['équipe', 'Equipe'],
-    ['wisn', 'Wiśniewska'],
-    ['lodz', 'Łódź'],
-    ['gross', 'Größe'],
-    ['oresund', 'Øresund'],
-    ['aeros', 'Ærøskøbing'],
-    ['istanbul', 'İstanbul'],
-    ['تقرير', 'تَقرير'],
-    ['שלום', 'שָׁלוֹם'],
-  ])('%j finds %j: accents do not count', (query, name) => {
-    expect(matchName(query, [{ name }, { name: 'Something else' }])).toEqual([{ name }]);
-  });
-
-  it.each(['equipe', 'équipe', "reunion d'equipe", 'réunion d’équipe', "d'equ", 'd’Équipe', 'dequipe'])(
-    '%j finds a name with an elision, with either apostrophe or none',
-    (query) => {
-      for (const name of ['Réunion d’Équipe', "Réunion d'Équipe", 'Réunion dʼÉquipe'])
-        expect(matchName(query, [{ name }, { name: 'Réunion du lundi' }])).toEqual([{ name }]);
-    },
-  );
-
-  it('treats a single letter after an apostrophe as an ending, not as a word', () => {
-    expect(matchName('s', [{ name: 'Team’s daily' }, { name: 'Sales' }])).toEqual([{ name: 'Sales' }]);
-    expect(matchName("team's", [{ name: 'Team’s daily' }])).toEqual([{ name: 'Team’s daily' }]);
-  });
-
-  it('prefers the same apostrophe, and finds nothing for apostrophes alone', () => {
-    const both = [{ name: 'D’abord' }, { name: "D'abord" }];
-    expect(matchName("d'abord", both)).toEqual([{ name: "D'abord" }]);
-    expect(matchName('dabord', both)).toEqual(both);
-    expect(matchName("'", both)).toEqual([]);
-  });
-
-  it('distinguishes letters that only look alike with an accent', () => {
-    expect(matchName('かいぎ', [{ name: 'がいぎ' }])).toEqual([]);
-    expect(matchName('कि', [{ name: 'का' }])).toEqual([]);
-  });
-
-  it('prefers the same accent, and asks where only a beginning is given', () => {
-    const both = [{ name: 'Équipe' }, { name: 'Equipe' }];
-    expect(matchName('equipe', both)).toEqual([{ name: 'Equipe' }]);
-    expect(matchName('équipe', both)).toEqual([{ name: 'Équipe' }]);
-    expect(matchName('equ', both)).toEqual(both);
-  });
-
-  it('finds nothing for accents alone', () => {
-    expect(matchName('\u0301', [{ name: 'Équipe' }])).toEqual([]);
-  });
-
-  it('prefers the identical name over one that differs by a hyphen', () => {
-    const alike = [{ name: 'Stand-up' }, { name: 'Standup' }];
-    expect(matchName('standup', alike)).toEqual([{ name: 'Standup' }]);
-    expect(matchName('stand up', alike)).toEqual(alike);
-  });
-
-  it('finds every name by itself, also two spellings of one name', () => {
-    const twins = [
-      { name: 'Daily', team: 1 },
-      { name: 'daily', team: 2 },
-    ];
-    expect(matchName('daily', twins)).toEqual(twins);
-  });
-});
-
 describe('a derived id', () => {
   it('is the beginning of the hash of its parts, in the form of a ULID', () => {
     // The values are part of the stored format, because rows are found by these ids.
@@ -195,28 +68,4 @@ describe('a derived id', () => {
     expect(new Set(ids).size).toBe(5);
     for (const id of ids) expect(id).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
   });
-});
-
-describe('the key of a name', () => {
-  it('ignores letter case, spaces and hyphens', () => {
-    for (const name of ['annlee', 'Ann Lee', 'ANN-LEE', ' Ann  –  Lee ']) expect(nameKey(name)).toBe('annlee');
-  });
-
-  it('the key of a name of a plain name is that name', () => {
-    expect(nameKey('-')).toBe('-');
-    expect(nameKey('-')).not.toBe(nameKey('--'));
-  });
-});
-
-it('the closest match wins alone', () => {
-  const matches = (query: string, ...names: string[]) =>
-    matchName(
-      query,
-      names.map((name) => ({ name })),
-    ).map(({ name }) => name);
-  expect(matches('ann', 'Anna', 'Ann')).toEqual(['Ann']);
-  expect(matches('ann-lee', 'Ann Lee', 'Ann-Lee')).toEqual(['Ann-Lee']);
-  expect(matches('annlee', 'Ännlee', 'Ann-Lee')).toEqual(['Ann-Lee']);
-  expect(matches('annlee', 'Anna', 'Änn Lee', 'Annleeson')).toEqual(['Änn Lee']);
-  expect(matches('-', '--', '-', 'a')).toEqual(['-']);
 });

@@ -2,7 +2,7 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { meetingId as meetingIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { normalName } from '#contracts/core/normaliseNamesAndFoldAccents.ts';
-import { matchName } from '../../domain/core/hashesAndShards.ts';
+import { matchName } from '../../domain/core/matchNamesAndNameKeys.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';

@@ -9,7 +9,7 @@ import type {
   saveTemplate as saveTemplateCall,
 } from '#contracts/meetings/templateCalls.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
-import { nameKey } from '../../domain/core/hashesAndShards.ts';
+import { nameKey } from '../../domain/core/matchNamesAndNameKeys.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, Stored } from '../../store/recordKindsAndAccess.ts';

@@ -3,7 +3,8 @@ import { meetingId as meetingIdSchema } from '#contracts/core/idDateAndZoneSchem
 import type { MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting, MeetingListItem, ParsedMeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import { derivedId, nameKey } from '../../domain/core/hashesAndShards.ts';
+import { derivedId } from '../../domain/core/hashesAndShards.ts';
+import { nameKey } from '../../domain/core/matchNamesAndNameKeys.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, Stored } from '../../store/recordKindsAndAccess.ts';

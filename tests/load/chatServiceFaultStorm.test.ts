@@ -12,7 +12,7 @@ import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.t
 import { createPresenter } from '../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { prefixRange } from '../../bot/src/store/tableStorePort.ts';
-import { shardOf } from '../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../bot/src/domain/core/shardOf.ts';
 import { noMetrics } from '../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../bot/src/domain/observability/tracerPort.ts';
 import { aMemberId, anOrgId, aTeamId } from '../support/data/idDateAndRecordBuilders.ts';

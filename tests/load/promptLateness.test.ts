@@ -2,7 +2,7 @@ import { createCardSigner } from '../../bot/src/services/core/cardSigner.ts';
 import { isPersonAddress, personParts, roomParts } from '../../bot/src/domain/core/chatAddressParts.ts';
 import { teamsLimits } from '../../bot/src/gateways/botframework/teamsRateLimits.ts';
 import type { Messenger } from '../../bot/src/gateways/messengerPort.ts';
-import { shardOf } from '../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../bot/src/domain/core/shardOf.ts';
 import { noMetrics } from '../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../bot/src/domain/observability/tracerPort.ts';
 import { createEngine } from '../../bot/src/jobs/engine/engineAndHeartbeat.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { shardOf } from '../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../bot/src/domain/core/shardOf.ts';
 import { outside } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { due } from '../../bot/src/store/kinds/due/dueRow.ts';
 import { outbox, outboxPartition } from '../../bot/src/store/kinds/outbox/outboxRow.ts';

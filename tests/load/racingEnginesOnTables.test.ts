@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { runKind } from '../../bot/src/store/kinds/runs/run.ts';
 import { teamPartition } from '../../bot/src/store/kinds/core/teamPartitionAndKeyParts.ts';
-import { shardOf } from '../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../bot/src/domain/core/shardOf.ts';
 import { outboxPartition } from '../../bot/src/store/kinds/outbox/outboxRow.ts';
 import { prefixRange } from '../../bot/src/store/tableStorePort.ts';
 import { readAs, scanRows } from '../../bot/src/store/recordKindsAndAccess.ts';

@@ -1,4 +1,4 @@
-import { shardOf } from '../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../bot/src/domain/core/shardOf.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { resolveBlockerOf } from '../../bot/src/services/blockers/resolveBlocker.ts';
 import { activateMember } from '../../bot/src/services/people/memberActivationAndOrganisation.ts';

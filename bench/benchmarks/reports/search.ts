@@ -4,7 +4,7 @@ import { searchAnswers as searchCall } from '#contracts/search/searchAnswers.ts'
 import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { indexShard } from '../../../bot/src/services/search/indexShard.ts';
 import { searchAnswers } from '../../../bot/src/services/search/searchAnswers.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { storeFile } from '../../../bot/src/startup/openAndCheckStores.ts';

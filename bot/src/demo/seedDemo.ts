@@ -3,7 +3,7 @@ import { meetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { QuestionDraft } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { shardOf } from '../domain/core/hashesAndShards.ts';
+import { shardOf } from '../domain/core/shardOf.ts';
 import { hourMs, toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { handleInstalled } from '../services/teamsSync/handleInstallAndTeamEvents.ts';

@@ -2,7 +2,7 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { noMetrics } from '../domain/observability/metricsPort.ts';
 import { noTracer } from '../domain/observability/tracerPort.ts';
-import { shardOf } from '../domain/core/hashesAndShards.ts';
+import { shardOf } from '../domain/core/shardOf.ts';
 import { createUlids } from '../gateways/ulidGenerator.ts';
 import { createEngine } from '../jobs/engine/engineAndHeartbeat.ts';
 import { jobSettings } from '../jobs/core/jobDepsAndSettings.ts';

@@ -1,5 +1,5 @@
 import { billingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { closeMonthOfShard, lastFinishedMonth } from '../../../bot/src/services/billing/closeMonthOfShard.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';

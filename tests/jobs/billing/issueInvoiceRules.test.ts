@@ -1,6 +1,6 @@
 import { billingMonth, currency } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
 import type { BillingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { drawInvoiceNumber } from '../../../bot/src/services/billing/assignInvoiceNumber.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { alwaysContinue, billRemaining, closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';

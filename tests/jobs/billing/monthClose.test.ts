@@ -1,4 +1,4 @@
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { createInvoicingJob } from '../../../bot/src/jobs/core/invoicingJob.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { drawInvoiceNumber } from '../../../bot/src/services/billing/assignInvoiceNumber.ts';

@@ -1,4 +1,4 @@
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import type { PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
 import { createPaymentJob } from '../../../bot/src/jobs/core/paymentJob.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';

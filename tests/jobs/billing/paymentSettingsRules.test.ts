@@ -10,7 +10,7 @@ import {
 } from '../../../bot/src/services/billing/billingContactAndPaymentMethod.ts';
 import type { PaymentRow } from '../../../bot/src/services/tenancy/payingStateAndOrgPause.ts';
 import { openCharge, settleCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billing/billingProfile.ts';
 import { chargeDue } from '../../../bot/src/store/kinds/billing/charges.ts';

@@ -5,7 +5,7 @@ import {
 } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import type { BlockerModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { replanAtNight } from '../../../bot/src/services/dataLifecycle/replanAtNight.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { orgTeam } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { aMeetingId, aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -6,7 +6,7 @@ import { due } from '../../../bot/src/store/kinds/due/dueRow.ts';
 import { outbox, outboxPartition } from '../../../bot/src/store/kinds/outbox/outboxRow.ts';
 import { shardLease } from '../../../bot/src/store/kinds/operations/shardLease.ts';
 import { storedKind } from '../../../bot/src/store/kinds/messages/messageKindsAndRecipients.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { outside, scanRows } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';

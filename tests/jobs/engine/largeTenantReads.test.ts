@@ -1,5 +1,5 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { outboxPages, readyRows } from '../../../bot/src/jobs/delivery/readReadyOutboxRows.ts';
 import { writeOutbox } from '../../../bot/src/services/runs/writeOutboxAndDueRows.ts';
 import type { OutboxRow } from '../../../bot/src/services/runs/buildRunMessages.ts';

@@ -2,7 +2,7 @@ import { runTransactionsInSequence } from '../../../bot/src/store/runTransaction
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';

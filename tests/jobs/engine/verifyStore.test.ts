@@ -6,7 +6,7 @@ import { deletionJob } from '../../../bot/src/store/kinds/dataLifecycle/deletion
 import { nightly } from '../../../bot/src/store/kinds/dataLifecycle/nightlyWork.ts';
 import { tables } from '../../../bot/src/store/tableStorePort.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
 import { startAzurite } from '../../support/fakes/azurite.ts';
 import { aDate, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -1,5 +1,5 @@
 import { outboxPartition } from '../../../bot/src/store/kinds/outbox/outboxRow.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import {
   removeRows,
   changeRows,

@@ -2,7 +2,7 @@ import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { nightly } from '../../../bot/src/store/kinds/dataLifecycle/nightlyWork.ts';
 import type { Values } from '../../../bot/src/store/tableStorePort.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
 import {
   removeRows,

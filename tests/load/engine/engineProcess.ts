@@ -6,7 +6,7 @@ import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { meetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { meetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { isPersonAddress, personParts } from '../../../bot/src/domain/core/chatAddressParts.ts';

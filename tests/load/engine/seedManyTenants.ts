@@ -1,7 +1,7 @@
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { planNextRun } from '../../../bot/src/services/runs/planNextRun.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import {

@@ -1,5 +1,5 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import type { Bill, Payment, PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
 import { openCharge, runCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import type { Charge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';

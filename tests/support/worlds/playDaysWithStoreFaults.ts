@@ -1,5 +1,5 @@
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { createFaultyStore } from '../store/faultyStoreWithCallCount.ts';

@@ -7,7 +7,7 @@ import { teamActivity } from '../../../bot/src/store/kinds/core/activityLogAndAc
 import { due, duePartition } from '../../../bot/src/store/kinds/due/dueRow.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aMeetingDraft, aMeetingId, anInstant, anOrgId, aTeamId } from '../data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../data/fakeClock.ts';

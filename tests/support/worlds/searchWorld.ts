@@ -7,7 +7,7 @@ import { trimOrganisation } from '../../../bot/src/services/dataLifecycle/trimOl
 import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
 import { indexShard } from '../../../bot/src/services/search/indexShard.ts';
 import { searchAnswers } from '../../../bot/src/services/search/searchAnswers.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { inOrg, readAs, scanRows } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { findingLine } from '../../../bot/src/store/admin/storeCheckFinding.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';

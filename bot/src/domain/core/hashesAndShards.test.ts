@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { derivedId, digestOf, goalId, hashKey, shardOf } from './hashesAndShards.ts';
+import { derivedId, digestOf, goalId, hashKey } from './hashesAndShards.ts';
 
 describe('hashes', () => {
   // The values are part of the stored format, because rows are found by these hashes.
@@ -25,29 +24,6 @@ describe('hashes', () => {
     expect(goalId('  Fix \t the  login ')).toBe(goalId('Fix the login'));
     expect(goalId('caf\u0065\u0301')).toBe(goalId('caf\u00e9'));
     expect(goalId('Fix the login')).not.toBe(goalId('Fix the logout'));
-  });
-});
-
-describe('shards', () => {
-  it('shards never change', () => {
-    const orgs = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKTSV4RRFFQ69G5FAW', '01ARZ3NDEKTSV4RRFFQ69G5FAX'];
-    expect(orgs.map((org) => shardOf(org as OrgId))).toEqual(['03', '03', '10']);
-  });
-
-  it('are all used about equally, with two digits each', () => {
-    const counts = new Map<string, number>();
-    for (let index = 0; index < 3200; index += 1) {
-      const shard = shardOf(`01ARZ3NDEKTSV4RRFFQ6${String(index).padStart(6, '0')}` as OrgId);
-      counts.set(shard, (counts.get(shard) ?? 0) + 1);
-    }
-    const names = Array.from({ length: 16 }, (_, index) => String(index).padStart(2, '0'));
-    expect([...counts.keys()].sort()).toEqual(names);
-    expect(Math.min(...counts.values())).toBeGreaterThan(140);
-    expect(Math.max(...counts.values())).toBeLessThan(260);
-  });
-
-  it('can be limited to fewer', () => {
-    expect(shardOf('01ARZ3NDEKTSV4RRFFQ69G5FAV' as OrgId, 1)).toBe('00');
   });
 });
 

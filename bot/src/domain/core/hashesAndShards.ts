@@ -1,6 +1,4 @@
 import { createHash, hash } from 'node:crypto';
-import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
@@ -28,15 +26,6 @@ export const derivedId = (...parts: readonly string[]): string => {
 };
 
 export const digestOf = (text: string): string => sha256(text);
-
-/**
- * Returns the shard of an organisation, '00' to '15'. All work of an organisation is in one shard. The function must
- * never change, because stored keys contain its result.
- */
-export const shardOf = (orgId: OrgId, shards = 16): string => String(shardNumber(orgId) % shards).padStart(2, '0');
-
-// The shard is cached, because the key of every message and every due row contains it.
-const shardNumber = boundedMemo((orgId: OrgId) => Number.parseInt(sha256(orgId).slice(0, 8), 16), { capacity: 10_000 });
 
 /**
  * Returns the id of a plan line: the first sixteen hex digits of the SHA-256 of its text, in which spaces are

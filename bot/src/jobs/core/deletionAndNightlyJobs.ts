@@ -1,5 +1,5 @@
 import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { shardOf } from '../../domain/core/hashesAndShards.ts';
+import { shardOf } from '../../domain/core/shardOf.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { runDeletionJob } from '../../services/dataLifecycle/planAndRunDeletionJobs.ts';
 import type { DeletionJob, DeletionJobDeps } from '../../services/dataLifecycle/planAndRunDeletionJobs.ts';

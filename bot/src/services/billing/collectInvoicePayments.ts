@@ -2,7 +2,7 @@ import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { markPaid as markPaidCall } from '#contracts/billing/paymentAndBillingContactCalls.ts';
-import { shardOf } from '../../domain/core/hashesAndShards.ts';
+import { shardOf } from '../../domain/core/shardOf.ts';
 import { retryDueAt } from '../../domain/billing/paymentStateAndRetries.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf } from '../../domain/billing/billingMonths.ts';

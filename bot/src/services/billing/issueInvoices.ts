@@ -5,7 +5,7 @@ import { chargesFor, includedTax, invoiceLines, invoiceTotal } from '../../domai
 import type { BillingTerms, Charge } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import { dayMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf, monthsSince, nextMonth, previousMonth } from '../../domain/billing/billingMonths.ts';
-import { shardOf } from '../../domain/core/hashesAndShards.ts';
+import { shardOf } from '../../domain/core/shardOf.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
 import {

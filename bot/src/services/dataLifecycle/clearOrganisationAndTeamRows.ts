@@ -1,5 +1,5 @@
 import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { shardOf } from '../../domain/core/hashesAndShards.ts';
+import { shardOf } from '../../domain/core/shardOf.ts';
 import { inOrg, outside, readAs } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { orgIndex } from '../../store/kinds/organisations/organisationIndex.ts';

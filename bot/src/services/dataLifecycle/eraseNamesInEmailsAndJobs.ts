@@ -1,5 +1,5 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { shardOf } from '../../domain/core/hashesAndShards.ts';
+import { shardOf } from '../../domain/core/shardOf.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { withoutNames } from '../../domain/dataLifecycle/anonymiseRowsOfErasedPerson.ts';
 import { accountWork, isAccountWork } from '../../store/kinds/emails/accountOutboxWork.ts';

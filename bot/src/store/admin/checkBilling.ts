@@ -1,6 +1,6 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { invoiceNumber } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
-import { shardOf } from '../../domain/core/hashesAndShards.ts';
+import { shardOf } from '../../domain/core/shardOf.ts';
 import type { FindingReport } from './storeCheckFinding.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';
 

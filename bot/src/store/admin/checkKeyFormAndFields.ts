@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { shardOf } from '../../domain/core/hashesAndShards.ts';
+import { shardOf } from '../../domain/core/shardOf.ts';
 import type { Kind } from '../recordKindsAndAccess.ts';
 import { accountWork } from '../kinds/emails/accountOutboxWork.ts';
 import { profile } from '../kinds/identity/accountProfileAndPassword.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { retentionStart } from '../../domain/dataLifecycle/retentionCutoff.ts';
-import { shardOf } from '../../domain/core/hashesAndShards.ts';
+import { shardOf } from '../../domain/core/shardOf.ts';
 import { mondayOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { entriesIn, WeekWords } from '../../domain/search/weekWordIndex.ts';
 import type { FindingReport } from './storeCheckFinding.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, orgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { shardOf } from '../../domain/core/hashesAndShards.ts';
+import { shardOf } from '../../domain/core/shardOf.ts';
 import { kind } from '../recordKindsAndAccess.ts';
 
 // Row kinds for the storage account of each organisation, its place (docs/decisions/091). All these rows are in the

@@ -5,7 +5,7 @@ import { dayVacation, vacation } from '../../../../bot/src/store/kinds/daysOff/v
 import { deleteRows } from '../../../../bot/src/services/runs/writeOutboxAndDueRows.ts';
 import { promptDueRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
 import { putDue } from '../../../../bot/src/services/runs/planNextRun.ts';
-import { shardOf } from '../../../../bot/src/domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../../bot/src/domain/core/shardOf.ts';
 import { aDate } from '../../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../../support/store/storeFailingAtNthCall.ts';
 import { friday, promptsTo, rowsLeft } from '../../../support/worlds/saveAnswersAndReadMessages.ts';

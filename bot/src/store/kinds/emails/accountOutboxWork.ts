@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { instant, orgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { hashKey, shardOf } from '../../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../../domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../domain/core/shardOf.ts';
 import { kind } from '../../recordKindsAndAccess.ts';
 import { instantKey } from '../core/instantKey.ts';
 import { outboxPartition } from '../outbox/outboxRow.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, orgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { orgStates } from '#contracts/organisations/organisationCalls.ts';
-import { shardOf } from '../../../domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../domain/core/shardOf.ts';
 import { kind } from '../../recordKindsAndAccess.ts';
 
 export const orgShards: readonly string[] = Array.from({ length: 16 }, (_, shard) => String(shard).padStart(2, '0'));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, localDate, meetingId, memberId, orgId, teamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Instant, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { shardOf } from '../../../domain/core/hashesAndShards.ts';
+import { shardOf } from '../../../domain/core/shardOf.ts';
 import { kind } from '../../recordKindsAndAccess.ts';
 import { prefixRange } from '../../tableStorePort.ts';
 import type { Range } from '../../tableStorePort.ts';

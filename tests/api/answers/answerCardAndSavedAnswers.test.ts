@@ -1,7 +1,7 @@
 import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import type { AnsweredModel, AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { goalId } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { blocker } from '../../../bot/src/store/kinds/blockers/blocker.ts';
 import { history } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';

@@ -8,7 +8,7 @@ import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts'
 import { answerPressedRun } from '../../../bot/src/services/answers/runCardOrWaitingRuns.ts';
 import { removeOldDrafts } from '../../../bot/src/services/dataLifecycle/removeOldDrafts.ts';
 import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { goalId } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { answerDraft } from '../../../bot/src/store/kinds/answers/answerDraft.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';

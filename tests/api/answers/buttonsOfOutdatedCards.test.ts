@@ -7,7 +7,7 @@ import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import type { AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { goalId } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import {
   meeting as meetingKind,

@@ -2,7 +2,7 @@ import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowC
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { goalId } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { history } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -8,7 +8,7 @@ import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.
 import { getAttention } from '../../../bot/src/services/attention/getAttention.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
-import { goalId } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

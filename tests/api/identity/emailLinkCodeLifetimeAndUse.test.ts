@@ -9,7 +9,7 @@ import {
   useCode,
 } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import type { NewCode } from '../../../bot/src/services/identity/emailLinkCodes.ts';
-import { digestOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { digestOf } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { code as codeKind } from '../../../bot/src/store/kinds/identity/oneTimeCode.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

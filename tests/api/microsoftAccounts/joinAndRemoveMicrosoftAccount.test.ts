@@ -1,4 +1,4 @@
-import { digestOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { digestOf } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import { changePassword } from '../../../bot/src/services/registration/changePassword.ts';
 import { issueCode } from '../../../bot/src/services/identity/emailLinkCodes.ts';

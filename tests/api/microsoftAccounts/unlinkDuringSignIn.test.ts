@@ -1,4 +1,4 @@
-import { digestOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { digestOf } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { issueSecret } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { exchangeMicrosoftCode } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';

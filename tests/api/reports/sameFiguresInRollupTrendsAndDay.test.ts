@@ -6,7 +6,7 @@ import { getWeeklyTrends as trendsCall } from '#contracts/reports/getWeeklyTrend
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBlocker.ts';
-import { goalId } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { getReport } from '../../../bot/src/services/reports/getDailyReport.ts';
 import { getTrends } from '../../../bot/src/services/reports/getTrendsByRunAndMember.ts';
 import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';

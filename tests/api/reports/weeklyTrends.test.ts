@@ -5,7 +5,7 @@ import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTren
 import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBlocker.ts';
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
 import { trimOrganisation } from '../../../bot/src/services/dataLifecycle/trimOldRows.ts';
-import { goalId } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { blocker } from '../../../bot/src/store/kinds/blockers/blocker.ts';
 import { daySummary } from '../../../bot/src/store/kinds/runs/daySummary.ts';

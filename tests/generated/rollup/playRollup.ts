@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { getRollup as rollupCall, rollupGroupings } from '#contracts/rollup/rollupQueryAndResult.ts';
 import type { Rollup, RollupGroup } from '#contracts/rollup/rollupQueryAndResult.ts';
-import { goalId } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBlocker.ts';

@@ -12,7 +12,7 @@ import { invoice } from '../../../bot/src/store/kinds/billing/invoicesAndNumbers
 import { code as codeKind } from '../../../bot/src/store/kinds/identity/oneTimeCode.ts';
 import { org } from '../../../bot/src/store/kinds/organisations/organisation.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
-import { digestOf } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { digestOf } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { counted, november } from '../../support/data/seedActivePeopleAndCloseMonths.ts';

@@ -2,7 +2,7 @@ import type { NeededChoice } from '#contracts/answers/answerCardAndDraftCalls.ts
 import { saveDraft } from '../../../bot/src/services/answers/answerDrafts.ts';
 import type { AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
-import { goalId } from '../../../bot/src/domain/core/hashesAndShards.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { goalId } from '../core/hashesAndShards.ts';
+import { goalId } from '../core/hashesAndDerivedIds.ts';
 import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
 import {
   countGoalsLeftOut,

@@ -2,7 +2,7 @@ import type { Goal, GoalState } from '#contracts/answers/answerCardAndDraftCalls
 import { splitDuration, taskLines } from '#contracts/core/parsePlanTasks.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits, times } from '#contracts/core/limitsAndProductConstants.ts';
-import { goalId } from '../core/hashesAndShards.ts';
+import { goalId } from '../core/hashesAndDerivedIds.ts';
 import { daysBetween } from '../core/zonedTimeAndCalendarDates.ts';
 
 /** One task of a plan. Each line of a plan has an id of its own, even if two lines have the same text. */

@@ -1,6 +1,6 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
-import { digestOf } from './hashesAndShards.ts';
+import { digestOf } from './hashesAndDerivedIds.ts';
 
 /**
  * Returns the shard of an organisation, '00' to '15'. All work of an organisation is in one shard. The function must

@@ -5,7 +5,7 @@ import { displayValue } from '#contracts/meetings/questionTypes/questionDefiniti
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { runToEnd } from '../engine/pausableGeneratorsAndSort.ts';
 import type { Steps } from '../engine/pausableGeneratorsAndSort.ts';
-import { digestOf, hashKey } from '../core/hashesAndShards.ts';
+import { digestOf, hashKey } from '../core/hashesAndDerivedIds.ts';
 import { alsoWords } from './findUnsupportedNames.ts';
 import { nameReplacements, namedWords, replaceNames } from './replaceNames.ts';
 

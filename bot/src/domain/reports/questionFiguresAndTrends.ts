@@ -6,7 +6,7 @@ import type { QuestionFigures } from '#contracts/reports/questionFiguresSchema.t
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { TrendQuestion } from '#contracts/reports/getTrends.ts';
 import { inOrder } from '../answers/validateAnswersAndFindBlockers.ts';
-import { digestOf } from '../core/hashesAndShards.ts';
+import { digestOf } from '../core/hashesAndDerivedIds.ts';
 import { addDays, daysBetween } from '../core/zonedTimeAndCalendarDates.ts';
 import { ascending, medianOf } from './compareHalvesForTrendClaims.ts';
 import { questionTrendClaim } from './questionTrendClaim.ts';

@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
-import { digestOf } from '../../domain/core/hashesAndShards.ts';
+import { digestOf } from '../../domain/core/hashesAndDerivedIds.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 
 /** Returns a hash of what the message shows. A sent message with the same hash need not be updated. */

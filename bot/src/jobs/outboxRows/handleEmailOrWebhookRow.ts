@@ -1,4 +1,4 @@
-import { hashKey } from '../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../domain/core/hashesAndDerivedIds.ts';
 import { backoffMs } from '../../domain/engine/backoff.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { MailError } from '../../gateways/mailPort.ts';

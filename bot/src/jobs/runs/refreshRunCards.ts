@@ -2,7 +2,7 @@ import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { supportedLocaleOr } from '#contracts/text/languagesAndLocaleChoice.ts';
-import { hashKey } from '../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../domain/core/hashesAndDerivedIds.ts';
 import { lastSummaryInstant } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { SentMessage } from '../../gateways/messengerPort.ts';
 import type { MessageAddress } from '../../domain/core/chatAddressTypes.ts';

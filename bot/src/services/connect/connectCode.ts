@@ -3,7 +3,7 @@ import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { memberId as memberIdSchema, orgId as orgIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { digestOf } from '../../domain/core/hashesAndShards.ts';
+import { digestOf } from '../../domain/core/hashesAndDerivedIds.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';

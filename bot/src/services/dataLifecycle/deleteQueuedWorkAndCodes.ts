@@ -1,6 +1,6 @@
 import { userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Instant, MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { hashKey } from '../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../domain/core/hashesAndDerivedIds.ts';
 import { shardOf } from '../../domain/core/shardOf.ts';
 import { hourMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { encode } from '../../store/rowCodec.ts';

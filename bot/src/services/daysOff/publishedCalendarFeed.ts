@@ -5,7 +5,7 @@ import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { productName } from '#contracts/core/limitsAndProductConstants.ts';
-import { digestOf } from '../../domain/core/hashesAndShards.ts';
+import { digestOf } from '../../domain/core/hashesAndDerivedIds.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';

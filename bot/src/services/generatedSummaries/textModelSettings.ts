@@ -15,7 +15,7 @@ import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { textModel as textModelKind } from '../../store/kinds/generatedSummaries/textModel.ts';
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
-import { hashKey } from '../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../domain/core/hashesAndDerivedIds.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { findKey, hostOf, sealKey, targetOf } from './textModelTargetAndKey.ts';

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Instant, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { digestOf, hashKey } from '../../domain/core/hashesAndShards.ts';
+import { digestOf, hashKey } from '../../domain/core/hashesAndDerivedIds.ts';
 import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';

@@ -3,7 +3,7 @@ import { meetingId as meetingIdSchema } from '#contracts/core/idDateAndZoneSchem
 import type { MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting, MeetingListItem, ParsedMeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import { derivedId } from '../../domain/core/hashesAndShards.ts';
+import { derivedId } from '../../domain/core/hashesAndDerivedIds.ts';
 import { nameKey } from '../../domain/core/matchNamesAndNameKeys.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';

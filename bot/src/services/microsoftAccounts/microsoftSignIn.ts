@@ -3,7 +3,7 @@ import type { Challenge, Session } from '#contracts/identity/sessionAndUserDetai
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { secretForm } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import type { SignInFault } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
-import { digestOf } from '../../domain/core/hashesAndShards.ts';
+import { digestOf } from '../../domain/core/hashesAndDerivedIds.ts';
 import { minuteMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { EntraPerson, EntraWeb } from '../../gateways/entraPort.ts';
 import type { Origin } from '../identity/passwordLoginAndUserDetails.ts';

@@ -1,5 +1,5 @@
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { digestOf } from '../../domain/core/hashesAndShards.ts';
+import { digestOf } from '../../domain/core/hashesAndDerivedIds.ts';
 import { hourMs, minuteMs, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';

@@ -2,7 +2,7 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { joinAsMember } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
-import { digestOf } from '../../domain/core/hashesAndShards.ts';
+import { digestOf } from '../../domain/core/hashesAndDerivedIds.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import { membership } from '../../store/kinds/identity/membership.ts';
 import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';

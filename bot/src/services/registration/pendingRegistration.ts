@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MemberId, OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Registration } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
-import { digestOf } from '../../domain/core/hashesAndShards.ts';
+import { digestOf } from '../../domain/core/hashesAndDerivedIds.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import { registration as registrationKind } from '../../store/kinds/registration/registration.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { orgId as orgIdSchema, userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Registration } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
-import { digestOf } from '../../domain/core/hashesAndShards.ts';
+import { digestOf } from '../../domain/core/hashesAndDerivedIds.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import { emailGuard, profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';

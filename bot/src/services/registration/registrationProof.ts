@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MemberId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Registration } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
-import { digestOf } from '../../domain/core/hashesAndShards.ts';
+import { digestOf } from '../../domain/core/hashesAndDerivedIds.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import { registration as registrationKind } from '../../store/kinds/registration/registration.ts';
 import { provePassword } from '../identity/passwordLoginAndUserDetails.ts';

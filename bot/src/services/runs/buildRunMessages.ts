@@ -4,7 +4,7 @@ import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Instants, Run } from '#contracts/runs/runSchema.ts';
 import { dueAt, instantsFor, isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { lastSendInstant } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
-import { hashKey } from '../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../domain/core/hashesAndDerivedIds.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import type { outbox } from '../../store/kinds/outbox/outboxRow.ts';

@@ -5,7 +5,7 @@ import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
-import { hashKey } from '../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../domain/core/hashesAndDerivedIds.ts';
 import * as edits from '../../domain/timesheets/sheetTaskEdits.ts';
 import type { TaskFields } from '../../domain/timesheets/sheetTaskEdits.ts';
 import { addDays } from '../../domain/core/zonedTimeAndCalendarDates.ts';

@@ -1,4 +1,4 @@
-import { hashKey } from '../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../domain/core/hashesAndDerivedIds.ts';
 import type { Key, Table } from '../tableStorePort.ts';
 import { kindOf } from './kindOfRow.ts';
 import { isWellFormed } from './checkKeyFormAndFields.ts';

@@ -1,6 +1,6 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
-import { hashKey } from '../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../domain/core/hashesAndDerivedIds.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { presencePrefix, shardLease } from '../kinds/operations/shardLease.ts';
 import { mainAccount, organisationPlace } from './organisationPlaceKinds.ts';

@@ -1,4 +1,4 @@
-import { digestOf } from '../../../../bot/src/domain/core/hashesAndShards.ts';
+import { digestOf } from '../../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { queueEmail, queuePurge } from '../../../../bot/src/services/core/queueEmailsAndPurges.ts';
 import { teamsUser } from '../../../../bot/src/store/kinds/microsoftAccounts/teamsUser.ts';
 import {

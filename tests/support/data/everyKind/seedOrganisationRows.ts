@@ -1,5 +1,5 @@
 import { billingMonth, currency } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
-import { hashKey } from '../../../../bot/src/domain/core/hashesAndShards.ts';
+import { hashKey } from '../../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { shardOf } from '../../../../bot/src/domain/core/shardOf.ts';
 import { org } from '../../../../bot/src/store/kinds/organisations/organisation.ts';
 import { channel, orgTeam, team } from '../../../../bot/src/store/kinds/organisations/teamAndChannel.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, localDate, meetingId, orgId, teamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Instant, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { runSources } from '#contracts/runs/runSchema.ts';
-import { hashKey } from '../../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../../domain/core/hashesAndDerivedIds.ts';
 import { shardOf } from '../../../domain/core/shardOf.ts';
 import { listedKind } from '../../recordKindsAndAccess.ts';
 import { instantKey } from '../core/instantKey.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, orgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { hashKey } from '../../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../../domain/core/hashesAndDerivedIds.ts';
 import { shardOf } from '../../../domain/core/shardOf.ts';
 import { kind } from '../../recordKindsAndAccess.ts';
 import { instantKey } from '../core/instantKey.ts';

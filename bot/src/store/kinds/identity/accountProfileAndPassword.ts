@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, orgId, userId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { hashKey } from '../../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../../domain/core/hashesAndDerivedIds.ts';
 import { kind } from '../../recordKindsAndAccess.ts';
 
 /**

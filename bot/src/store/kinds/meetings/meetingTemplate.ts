@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, memberId, templateId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { templateSettings } from '#contracts/meetings/templateCalls.ts';
-import { hashKey } from '../../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../../domain/core/hashesAndDerivedIds.ts';
 import { nameKey } from '../../../domain/core/matchNamesAndNameKeys.ts';
 import { listedKind } from '../../recordKindsAndAccess.ts';
 

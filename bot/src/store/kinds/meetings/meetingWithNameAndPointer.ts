@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { meetingId, teamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { meeting as meetingSchema } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import { hashKey } from '../../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../../domain/core/hashesAndDerivedIds.ts';
 import { nameKey } from '../../../domain/core/matchNamesAndNameKeys.ts';
 import { kind, listedKind } from '../../recordKindsAndAccess.ts';
 import { ofTeam, teamPartition } from '../core/teamPartitionAndKeyParts.ts';

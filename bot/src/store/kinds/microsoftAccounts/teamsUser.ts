@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
 import { instant, memberId, orgId, userId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { memberRoles } from '#contracts/core/rolesAndPermissions.ts';
-import { hashKey } from '../../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../../domain/core/hashesAndDerivedIds.ts';
 import { kind } from '../../recordKindsAndAccess.ts';
 
 /** Key of a Teams user: tenant and object id, which identify a person only together. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hashKey } from '../../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../../domain/core/hashesAndDerivedIds.ts';
 import { teamsUserPartition } from './teamsUser.ts';
 
 describe('the partition of a person of Teams', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { memberId, orgId, teamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { hashKey } from '../../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../../domain/core/hashesAndDerivedIds.ts';
 import { kind } from '../../recordKindsAndAccess.ts';
 
 /** Maps an Entra tenant to its organisation. The insert fails if the tenant already has an organisation. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, teamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
-import { hashKey } from '../../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../../domain/core/hashesAndDerivedIds.ts';
 import { kind, listedKind } from '../../recordKindsAndAccess.ts';
 import { ofTeam, teamPartition } from '../core/teamPartitionAndKeyParts.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hashKey } from '../../../domain/core/hashesAndShards.ts';
+import { hashKey } from '../../../domain/core/hashesAndDerivedIds.ts';
 import { kind } from '../../recordKindsAndAccess.ts';
 
 export const counterShards: readonly string[] = Array.from({ length: 16 }, (_, index) =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { derivedId, digestOf, goalId, hashKey } from './hashesAndShards.ts';
+import { derivedId, digestOf, goalId, hashKey } from './hashesAndDerivedIds.ts';
 
 describe('hashes', () => {
   // The values are part of the stored format, because rows are found by these hashes.

@@ -1,4 +1,4 @@
-import { cardInput } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { cardInput } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import { runProductOnDayCopy } from '../../parts/runProductOnDayCopy.ts';
 import { bareInvokeServer } from '../../parts/bareBotSdkBaseline.ts';
 import { today } from '../../parts/movedClockAndBenchmarkInstants.ts';

@@ -1,6 +1,6 @@
 import { ActivityHandlerBase, INVOKE_RESPONSE_KEY } from 'botbuilder';
 import type { InvokeResponse, TurnContext } from 'botbuilder';
-import { cardVerbs } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { cardVerbs } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import { blockerVerbs } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
 import { weekVerbs } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { WeekVerb } from '#contracts/timesheets/timesheetTaskCalls.ts';

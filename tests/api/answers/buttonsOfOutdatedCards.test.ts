@@ -1,5 +1,5 @@
-import { cardInput } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import type { CardVerb } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { cardInput } from '#contracts/answers/answerCardDataAndVerbs.ts';
+import type { CardVerb } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import { choiceInput } from '#contracts/answers/skipAndSnoozeCalls.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { cardIn } from '../../../bot/src/gateways/botframework/cardAsOpaqueMessage.ts';

@@ -1,4 +1,4 @@
-import type { CardData } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { CardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
 

@@ -1,4 +1,4 @@
-import { cardData } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { cardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { QuestionAverage } from '#contracts/reports/questionAverageSchema.ts';

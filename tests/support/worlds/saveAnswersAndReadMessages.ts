@@ -1,4 +1,4 @@
-import { cardInput } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { cardInput } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';

@@ -1,4 +1,4 @@
-import type { CardData } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { CardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { meetingId, memberId, questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';

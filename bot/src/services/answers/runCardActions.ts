@@ -1,13 +1,13 @@
-import { answerInput, cardData, cardInput } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { answerInput } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { cardData, cardInput } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type {
   AnswerInput,
-  CardData,
-  CardVerb,
   GoalState,
   NeededChoice,
   OpenBlockerAnswer,
   OpenBlockerChoice,
 } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { CardData, CardVerb } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import { choiceInput, skipReason, snoozeLength } from '#contracts/answers/skipAndSnoozeCalls.ts';

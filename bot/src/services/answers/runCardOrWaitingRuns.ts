@@ -1,4 +1,4 @@
-import { cardData } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { cardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, MeetingId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';

@@ -1,10 +1,6 @@
 import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
-import type {
-  AdaptiveCardJson,
-  CardData,
-  Goal,
-  OpenBlockerChoice,
-} from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { AdaptiveCardJson, Goal, OpenBlockerChoice } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { CardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type { BlockerCardData } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
 import type { BlockerAction, BlockerStateName } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { WeekCardData } from '#contracts/timesheets/timesheetTaskCalls.ts';

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { CardData } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { CardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type { BlockerCardData } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
 import type { WeekCardData } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';

@@ -1,4 +1,4 @@
-import type { CardData } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { CardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { clip, formatShortDay } from '../../domain/wording/formatDatesListsAndDurations.ts';

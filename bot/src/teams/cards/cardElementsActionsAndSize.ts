@@ -1,5 +1,6 @@
 import { clip } from '../../domain/wording/formatDatesListsAndDurations.ts';
-import type { AdaptiveCardJson, CardData } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { AdaptiveCardJson } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { CardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type { BlockerCardData, BlockerVerb } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
 import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';

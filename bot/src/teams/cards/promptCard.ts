@@ -1,5 +1,7 @@
-import { cardInput, noNeededMember, openBlockerChoices } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import type { CardData, Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { openBlockerChoices } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { cardInput, noNeededMember } from '#contracts/answers/answerCardDataAndVerbs.ts';
+import type { Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { CardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import { BoundedMap, weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { WeakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';

@@ -1,4 +1,4 @@
-import { cardInput } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { cardInput } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { canonicalNumber } from '#contracts/meetings/questionTypes/canonicalNumber.ts';

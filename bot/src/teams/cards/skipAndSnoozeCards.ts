@@ -1,6 +1,6 @@
 import { choiceInput } from '#contracts/answers/skipAndSnoozeCalls.ts';
 import type { SnoozeLength } from '#contracts/answers/skipAndSnoozeCalls.ts';
-import type { CardData } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { CardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { Reader, SkippedModel, SnoozedModel } from '../../services/core/cardPresenterPort.ts';

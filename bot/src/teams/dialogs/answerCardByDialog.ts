@@ -3,8 +3,8 @@ import { Dialog } from 'botbuilder-dialogs/lib/dialog.js';
 import type { DialogTurnResult } from 'botbuilder-dialogs/lib/dialog.js';
 import { DialogContext } from 'botbuilder-dialogs/lib/dialogContext.js';
 import { DialogSet } from 'botbuilder-dialogs/lib/dialogSet.js';
-import { cardVerbs } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import type { CardVerb } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { cardVerbs } from '#contracts/answers/answerCardDataAndVerbs.ts';
+import type { CardVerb } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type { CardReply } from '../../services/tenancy/chatEventTypesAndTextRepair.ts';
 import { pressedButtonIn } from '../parseInboundActivity.ts';
 

@@ -1,10 +1,5 @@
-import type {
-  cardInput,
-  GoalState,
-  NeededChoice,
-  noNeededMember,
-  OpenBlockerAnswer,
-} from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { GoalState, NeededChoice, OpenBlockerAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { cardInput, noNeededMember } from '#contracts/answers/answerCardDataAndVerbs.ts';
 
 export type CardValues = Readonly<Record<string, string>>;
 

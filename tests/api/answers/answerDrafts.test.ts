@@ -1,5 +1,5 @@
 import { saveAnswerDraft } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import type { GoalState } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { GoalState } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { saveDraft } from '../../../bot/src/services/answers/answerDrafts.ts';

@@ -1,4 +1,4 @@
-import type { NeededChoice } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { NeededChoice } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import { saveDraft } from '../../../bot/src/services/answers/answerDrafts.ts';
 import type { AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';

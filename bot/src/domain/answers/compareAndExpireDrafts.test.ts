@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Goal, GoalState } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Goal, GoalState } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { LocalDate, MemberId, QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { coversDraft, isDraftOver, isSameDraft } from './compareAndExpireDrafts.ts';

@@ -1,10 +1,10 @@
+import type { AnswerDraft } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type {
-  AnswerDraft,
   Goal,
   GoalState,
   NeededChoice,
   OpenBlockerAnswer,
-} from '#contracts/answers/answerCardAndDraftCalls.ts';
+} from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import { settleGoals } from './planLinesAndGoals.ts';
 import type { SentGoals } from './planLinesAndGoals.ts';
 import { acceptsAnswer } from '../runs/memberInstantsAndOwedAnswers.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
-import type { OpenBlockerChoice } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { OpenBlockerChoice } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { followUpOf, hasBlocker, inOrder, isBlocking, valueOf } from './validateAnswersAndFindBlockers.ts';
 import type { AnswerValues } from './validateAnswersAndFindBlockers.ts';

@@ -1,4 +1,4 @@
-import type { Goal, GoalState } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Goal, GoalState } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import { splitDuration, taskLines } from '#contracts/core/parsePlanTasks.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits, times } from '#contracts/core/limitsAndProductConstants.ts';

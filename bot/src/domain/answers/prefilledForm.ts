@@ -1,4 +1,4 @@
-import type { Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Goal } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { AnswerValues } from './validateAnswersAndFindBlockers.ts';
 import { sentGoalsOf, settleGoals } from './planLinesAndGoals.ts';

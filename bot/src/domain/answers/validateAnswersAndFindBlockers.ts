@@ -1,4 +1,5 @@
-import type { Answer, Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Goal } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';

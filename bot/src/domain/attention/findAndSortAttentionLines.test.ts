@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { defaultAttentionThresholds } from '#contracts/attention/defaultAttentionThresholds.ts';
 import type { AttentionThresholds } from '#contracts/attention/attentionThresholds.ts';
 import { attentionLine } from '#contracts/attention/getAttention.ts';
-import type { Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Goal } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { runToEnd } from '../engine/pausableGeneratorsAndSort.ts';
 import { attentionSteps, compareLines, countSilentRuns } from './findAndSortAttentionLines.ts';

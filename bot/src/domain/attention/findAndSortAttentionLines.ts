@@ -1,6 +1,6 @@
 import type { AttentionThresholds } from '#contracts/attention/attentionThresholds.ts';
 import type { AttentionLine } from '#contracts/attention/getAttention.ts';
-import type { Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Goal } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { sortSteps } from '../engine/pausableGeneratorsAndSort.ts';

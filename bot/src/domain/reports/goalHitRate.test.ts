@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { GoalState } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { GoalState } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
 import { goalHitRate } from './goalHitRate.ts';

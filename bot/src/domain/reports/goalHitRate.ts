@@ -1,4 +1,4 @@
-import type { Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Goal } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { GoalHitRate } from '#contracts/reports/personReport.ts';
 import { compareDates } from '../core/zonedTimeAndCalendarDates.ts';

@@ -1,4 +1,4 @@
-import type { Goal, GoalState } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Goal, GoalState } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';

@@ -1,6 +1,6 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { QuietHours } from '#contracts/people/quietHours.ts';
-import type { NeededChoice } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { NeededChoice } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { offeredGoals } from '../../domain/answers/planLinesAndGoals.ts';
 import { isLatePrompt } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';

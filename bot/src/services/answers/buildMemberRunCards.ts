@@ -1,7 +1,7 @@
 import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { QuietHours } from '#contracts/people/quietHours.ts';
 import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Goal } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import { haveChanged } from '../../domain/answers/adoptAnswersAheadAndCompareQuestions.ts';
 import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { offeredSnoozes } from '../../domain/runs/snoozeRules.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { memberId as memberIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { noNeededMember } from '#contracts/answers/answerCardDataAndVerbs.ts';
-import type { NeededChoice } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { NeededChoice } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import { lifeOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';

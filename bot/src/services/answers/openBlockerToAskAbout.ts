@@ -1,4 +1,4 @@
-import type { OpenBlockerChoice } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { OpenBlockerChoice } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { sinceOf, textOfBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';

@@ -1,12 +1,12 @@
 import { answerInput } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { cardData, cardInput } from '#contracts/answers/answerCardDataAndVerbs.ts';
+import type { AnswerInput } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type {
-  AnswerInput,
   GoalState,
   NeededChoice,
   OpenBlockerAnswer,
   OpenBlockerChoice,
-} from '#contracts/answers/answerCardAndDraftCalls.ts';
+} from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { CardData, CardVerb } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';

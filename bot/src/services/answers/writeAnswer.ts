@@ -1,4 +1,5 @@
-import type { Answer, Goal, NeededChoice, OpenBlockerAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Goal, NeededChoice, OpenBlockerAnswer } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { LocalDate, OrgId, QuestionId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { checkAnswer, judgeAnswer } from '../../domain/answers/validateAnswersAndFindBlockers.ts';

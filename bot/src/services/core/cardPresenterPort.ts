@@ -1,5 +1,6 @@
 import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
-import type { AdaptiveCardJson, Goal, OpenBlockerChoice } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { AdaptiveCardJson } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Goal, OpenBlockerChoice } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { CardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type { BlockerCardData } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
 import type { BlockerAction, BlockerStateName } from '#contracts/blockers/blockerStatesAndActions.ts';

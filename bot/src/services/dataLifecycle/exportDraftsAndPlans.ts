@@ -1,5 +1,5 @@
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { GoalState } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { GoalState } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import { scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { answerDraft } from '../../store/kinds/answers/answerDraft.ts';

@@ -1,4 +1,4 @@
-import type { Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Goal } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { countSilentRuns, replyIn } from '../../domain/attention/findAndSortAttentionLines.ts';

@@ -2,7 +2,7 @@ import { noLinks } from '#contracts/core/findLinksAndMentions.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { splitDuration, taskLines } from '#contracts/core/parsePlanTasks.ts';
 import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
-import type { Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Goal } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { displayValue, formatOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';

@@ -1,6 +1,6 @@
-import { openBlockerChoices } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { openBlockerChoices } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import { cardInput, noNeededMember } from '#contracts/answers/answerCardDataAndVerbs.ts';
-import type { Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Goal } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { CardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import { BoundedMap, weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { WeakMemo } from '#contracts/boundedMapAndMemos.ts';

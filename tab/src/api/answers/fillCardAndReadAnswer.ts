@@ -1,4 +1,4 @@
-import type { GoalState, NeededChoice, OpenBlockerAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { GoalState, NeededChoice, OpenBlockerAnswer } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { cardInput, noNeededMember } from '#contracts/answers/answerCardDataAndVerbs.ts';
 
 export type CardValues = Readonly<Record<string, string>>;

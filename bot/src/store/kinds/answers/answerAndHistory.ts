@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { answer as answerSchema, goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { answer as answerSchema } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { goal } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import { localDate, meetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';

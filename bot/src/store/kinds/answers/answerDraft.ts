@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { answerDraft as draftSchema, goalStates } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { answerDraft as draftSchema } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { goalStates } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import { localDate, meetingId, memberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { listedKind } from '../../recordKindsAndAccess.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { weekCardData } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import { weekCardData } from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import type { WeekModel } from '../../bot/src/services/core/cardPresenterPort.ts';
 import { readablePresenter } from '../support/data/messagesWithReadableCards.ts';

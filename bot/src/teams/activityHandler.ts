@@ -2,8 +2,8 @@ import { ActivityHandlerBase, INVOKE_RESPONSE_KEY } from 'botbuilder';
 import type { InvokeResponse, TurnContext } from 'botbuilder';
 import { cardVerbs } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import { blockerVerbs } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
-import { weekVerbs } from '#contracts/timesheets/timesheetTaskCalls.ts';
-import type { WeekVerb } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import { weekVerbs } from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
+import type { WeekVerb } from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Actor } from '../services/core/actor.ts';
 import type {

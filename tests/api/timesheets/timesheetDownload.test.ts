@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
-import { translateFor } from '../../../bot/src/translate.ts';
+import * as weekCalls from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
@@ -88,7 +88,7 @@ it('is a file of all rows of its filter, cell by cell what the screen shows, and
 it('names the state of each row’s week', async () => {
   const monday = aDate('2026-11-09');
   const path = { teamId, memberId: aMemberId('cy'), monday };
-  await app().get('cy', calls.submitWeek, path);
+  await app().get('cy', weekCalls.submitWeek, path);
   const { token, filter } = await tokenFor('bob', csv({ users: [aMemberId('cy')] }));
   const [, ...cells] = rowsOf(await download(filter, token));
   const states = new Set(cells.map(([date = '', ...row]) => [date < '2026-11-16', row.at(-1)].join(' ')));

@@ -4,7 +4,9 @@ import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { saveMeeting, weekdays } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
-import type { Task, Week } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import * as weekCalls from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { Week } from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
@@ -163,8 +165,8 @@ export class SheetWorld {
     await saveAnswer({ ...this.deps, runs: createRunCache() }, this.actor(who), input);
   }
 
-  week(reader: Person, of: Member, monday: string): Promise<OutputOf<typeof calls.getWeek>> {
-    const input = parsed(calls.getWeek, { teamId: aTeamId(), memberId: aMemberId(of), monday: aDate(monday) });
+  week(reader: Person, of: Member, monday: string): Promise<OutputOf<typeof weekCalls.getWeek>> {
+    const input = parsed(weekCalls.getWeek, { teamId: aTeamId(), memberId: aMemberId(of), monday: aDate(monday) });
     return getWeek(this.deps, this.actor(reader), input);
   }
 
@@ -178,13 +180,13 @@ export class SheetWorld {
     const actor = this.actor(who);
     switch (action) {
       case 'submit':
-        return submitWeek(this.deps, actor, parsed(calls.submitWeek, path));
+        return submitWeek(this.deps, actor, parsed(weekCalls.submitWeek, path));
       case 'approve':
-        return approveWeek(this.deps, actor, parsed(calls.approveWeek, { ...path, version }));
+        return approveWeek(this.deps, actor, parsed(weekCalls.approveWeek, { ...path, version }));
       case 'return':
-        return returnWeek(this.deps, actor, parsed(calls.returnWeek, { ...path, note }));
+        return returnWeek(this.deps, actor, parsed(weekCalls.returnWeek, { ...path, note }));
       case 'reopen':
-        return reopenWeek(this.deps, actor, parsed(calls.reopenWeek, { ...path, note }));
+        return reopenWeek(this.deps, actor, parsed(weekCalls.reopenWeek, { ...path, note }));
     }
   }
 

@@ -1,7 +1,8 @@
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/dataLifecycle/deletionAndErasureCalls.ts';
 import { resolveBlocker } from '#contracts/blockers/blockerCalls.ts';
-import { approveWeek, saveTask, submitWeek } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import { saveTask } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import { approveWeek, submitWeek } from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import { deleteTeam } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { deleteUser } from '#contracts/people/userAndProfileCalls.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';

@@ -19,6 +19,7 @@ import { getGeneratedSummary, writeGeneratedSummary } from '#contracts/generated
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { searchAnswers } from '#contracts/search/searchAnswers.ts';
 import * as sheets from '#contracts/timesheets/timesheetTaskCalls.ts';
+import * as weeks from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import { previewDigest, saveDigest } from '#contracts/digests/digestCalls.ts';
 import { digestSections } from '#contracts/digests/digestCadencesAndSections.ts';
 import { saveTemplate } from '#contracts/meetings/templateCalls.ts';
@@ -207,8 +208,8 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
     filter: JSON.stringify({ ...filter(), users: [], format: 'CSV' as const }),
   })),
   largest(calendarFeed.readFeed, feedOf),
-  largest(sheets.returnWeek, () => ({ ...weekOfCy, note: longText(limits.messageLength) })),
-  largest(sheets.reopenWeek, () => ({ ...weekOfCy, note: longText(limits.messageLength) })),
+  largest(weeks.returnWeek, () => ({ ...weekOfCy, note: longText(limits.messageLength) })),
+  largest(weeks.reopenWeek, () => ({ ...weekOfCy, note: longText(limits.messageLength) })),
   largest(registration.resetPassword, () => ({
     ...{ code: 'A'.repeat(43), newPassword: longPassword, passwordConfirmation: longPassword },
   })),

@@ -33,6 +33,7 @@ import * as signIn from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts
 import * as summaryEmails from '#contracts/summaryEmails/summaryEmailsAndConsent.ts';
 import * as teams from '#contracts/organisations/teamAndMemberCalls.ts';
 import * as sheets from '#contracts/timesheets/timesheetTaskCalls.ts';
+import * as weeks from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import { listTimezones } from '#contracts/people/listTimezones.ts';
 import * as digests from '#contracts/digests/digestCalls.ts';
 import * as templates from '#contracts/meetings/templateCalls.ts';
@@ -307,15 +308,15 @@ export const routeCalls: readonly RouteCall[] = [
     allowed: 'HTTP 200',
   }),
   call(
-    sheets.getWeek,
+    weeks.getWeek,
     'team',
     week(({ place }) => lastPersonOf(place), '2026-11-16'),
   ),
-  call(sheets.waitingWeeks, 'team', team),
-  call(sheets.submitWeek, 'team', week(self, '2026-11-09')),
-  call(sheets.approveWeek, 'team', notWaiting, { allowed: 'WEEK_STATE' }),
-  call(sheets.returnWeek, 'team', (cell) => ({ ...notWaiting(cell), note: 'Why' }), { allowed: 'WEEK_STATE' }),
-  call(sheets.reopenWeek, 'team', (cell) => ({ ...notWaiting(cell), note: 'Why' }), { allowed: 'WEEK_STATE' }),
+  call(weeks.waitingWeeks, 'team', team),
+  call(weeks.submitWeek, 'team', week(self, '2026-11-09')),
+  call(weeks.approveWeek, 'team', notWaiting, { allowed: 'WEEK_STATE' }),
+  call(weeks.returnWeek, 'team', (cell) => ({ ...notWaiting(cell), note: 'Why' }), { allowed: 'WEEK_STATE' }),
+  call(weeks.reopenWeek, 'team', (cell) => ({ ...notWaiting(cell), note: 'Why' }), { allowed: 'WEEK_STATE' }),
 
   call(users.listUsers, 'org', org),
   call(users.getUser, 'self', (cell) => ({ userId: aUserId(self(cell)) })),

@@ -4,7 +4,7 @@ import { instant, localDate, meetingId, memberId, questionId } from '../core/idD
 import { limits } from '../core/limitsAndProductConstants.ts';
 import { runStates } from '../runs/runSchema.ts';
 import { text } from '../core/textAndEmailSchemas.ts';
-import { goalId, goalStates, openBlocker, neededChoice, goal } from './goalAndBlockerChoiceSchemas.ts';
+import { goal, goalId, goalStates, neededChoice, openBlocker } from './goalAndBlockerChoiceSchemas.ts';
 
 // Text of one answer. Its schema accepts more than `limits.answerLength`: the service checks the real limit, because
 // only the service can name the question in the error.

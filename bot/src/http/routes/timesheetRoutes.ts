@@ -1,4 +1,5 @@
 import * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
+import * as weekCalls from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import { issueDownloadToken } from '../../services/identity/downloadTokens.ts';
 import type { SessionDeps } from '../../services/identity/authenticateRequestAndRequireProof.ts';
@@ -43,10 +44,10 @@ export const timesheetRoutes = (deps: TimesheetRouteDeps): readonly Route[] => [
   bind(calls.deleteTask, (actor, input) => tasks.deleteTask(deps, actor, input)),
   bind(calls.copyLastDay, (actor, input) => tasks.copyLastDay(deps, actor, input)),
   ...downloadRoutes(deps),
-  bind(calls.getWeek, (actor, input) => weeks.getWeek(deps, actor, input)),
-  bind(calls.waitingWeeks, (actor, input) => weeks.waitingWeeks(deps, actor, input)),
-  bind(calls.submitWeek, (actor, input) => states.submitWeek(deps, actor, input)),
-  bind(calls.approveWeek, (actor, input) => states.approveWeek(deps, actor, input)),
-  bind(calls.returnWeek, (actor, input) => states.returnWeek(deps, actor, input)),
-  bind(calls.reopenWeek, (actor, input) => states.reopenWeek(deps, actor, input)),
+  bind(weekCalls.getWeek, (actor, input) => weeks.getWeek(deps, actor, input)),
+  bind(weekCalls.waitingWeeks, (actor, input) => weeks.waitingWeeks(deps, actor, input)),
+  bind(weekCalls.submitWeek, (actor, input) => states.submitWeek(deps, actor, input)),
+  bind(weekCalls.approveWeek, (actor, input) => states.approveWeek(deps, actor, input)),
+  bind(weekCalls.returnWeek, (actor, input) => states.returnWeek(deps, actor, input)),
+  bind(weekCalls.reopenWeek, (actor, input) => states.reopenWeek(deps, actor, input)),
 ];

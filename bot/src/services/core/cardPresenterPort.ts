@@ -4,7 +4,7 @@ import type { Goal, OpenBlockerChoice } from '#contracts/answers/goalAndBlockerC
 import type { CardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type { BlockerCardData } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
 import type { BlockerAction, BlockerStateName } from '#contracts/blockers/blockerStatesAndActions.ts';
-import type { WeekCardData } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { WeekCardData } from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { SnoozeLength } from '#contracts/answers/skipAndSnoozeCalls.ts';

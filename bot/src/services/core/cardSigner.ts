@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { CardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type { BlockerCardData } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
-import type { WeekCardData } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { WeekCardData } from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 
 type Unsigned = Omit<CardData, 'v' | 'sig'>;

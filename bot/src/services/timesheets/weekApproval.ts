@@ -1,8 +1,8 @@
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import type * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
-import type { Week } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type * as weekCalls from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
+import type { Week } from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import { inSequentialOrder } from '../../store/recordKindsAndAccess.ts';
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
@@ -19,7 +19,7 @@ import { weekIntent } from './requestWeekCardUpdates.ts';
 
 export type StateDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
-type Path = ParsedOf<typeof calls.submitWeek>;
+type Path = ParsedOf<typeof weekCalls.submitWeek>;
 
 interface Move {
   readonly to: WeekState;
@@ -91,7 +91,11 @@ export const submitWeek = (deps: StateDeps, actor: Actor, path: Path): Promise<W
  * Handles POST /api/timesheet/week/approve. Throws WEEK_STATE if the week is not submitted, and WEEK_CHANGED if it has
  * changed since the approver read it (another `version`).
  */
-export const approveWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.approveWeek>): Promise<Week> =>
+export const approveWeek = (
+  deps: StateDeps,
+  actor: Actor,
+  path: ParsedOf<typeof weekCalls.approveWeek>,
+): Promise<Week> =>
   move(deps, actor, path, {
     permission: 'timesheet.approve',
     plan: (facts) => {
@@ -109,7 +113,7 @@ const isNoted = ({ week }: WeekFacts, note: string): boolean => week.stored?.val
  * Sends a submitted week back to its owner with a note. Repeating the call with the same note changes nothing. Throws
  * WEEK_STATE if the week is not submitted.
  */
-export const returnWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.returnWeek>): Promise<Week> =>
+export const returnWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof weekCalls.returnWeek>): Promise<Week> =>
   move(deps, actor, path, {
     permission: 'timesheet.approve',
     plan: (facts) => {
@@ -124,7 +128,7 @@ export const returnWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof 
  * Opens an approved week for changes again, with a note. Repeating the call with the same note changes nothing. Throws
  * WEEK_STATE if the week is not approved.
  */
-export const reopenWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.reopenWeek>): Promise<Week> =>
+export const reopenWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof weekCalls.reopenWeek>): Promise<Week> =>
   move(deps, actor, path, {
     permission: 'timesheet.approve',
     plan: (facts) => {

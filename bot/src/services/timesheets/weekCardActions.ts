@@ -5,8 +5,8 @@ import {
   returnWeek as returnCall,
   weekCardData,
   weekNoteInput,
-} from '#contracts/timesheets/timesheetTaskCalls.ts';
-import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheetTaskCalls.ts';
+} from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
+import type { WeekCardData, WeekVerb } from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CardReply, SyncedSender } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Presenter } from '../core/cardPresenterPort.ts';

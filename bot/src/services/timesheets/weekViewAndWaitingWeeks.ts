@@ -4,8 +4,9 @@ import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { Permission } from '#contracts/core/rolesAndPermissions.ts';
-import type * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
-import type { Task, Week } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type * as weekCalls from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
+import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { Week } from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import { reverseDate } from '../../domain/core/reversedDateKeys.ts';
 import { addDays, localDateAt, mondayOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
@@ -144,8 +145,8 @@ const itemsOf = (actor: Actor, { records, owner, member, week, days }: WeekFacts
 export const getWeek = async (
   deps: WeekDeps,
   actor: Actor,
-  path: ParsedOf<typeof calls.getWeek>,
-): Promise<OutputOf<typeof calls.getWeek>> => {
+  path: ParsedOf<typeof weekCalls.getWeek>,
+): Promise<OutputOf<typeof weekCalls.getWeek>> => {
   const facts = await weekOf(deps, actor, path, 'timesheet.read');
   return { ...weekView(actor, facts), items: await itemsOf(actor, facts), today: facts.today };
 };
@@ -157,8 +158,8 @@ const maxWaiting = 200;
 export const waitingWeeks = async (
   deps: WeekDeps,
   actor: Actor,
-  { teamId }: ParsedOf<typeof calls.waitingWeeks>,
-): Promise<OutputOf<typeof calls.waitingWeeks>> => {
+  { teamId }: ParsedOf<typeof weekCalls.waitingWeeks>,
+): Promise<OutputOf<typeof weekCalls.waitingWeeks>> => {
   await requireTeam(deps, actor, teamId, 'timesheet.approve');
   const records = inOrg(deps.store, actor.orgId);
   // One day is added, so that the range includes a week that has begun in any zone: no zone is more than a day ahead of

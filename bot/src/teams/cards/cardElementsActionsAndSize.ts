@@ -2,7 +2,7 @@ import { clip } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import type { AdaptiveCardJson } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { CardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type { BlockerCardData, BlockerVerb } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
-import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { WeekCardData, WeekVerb } from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import { oneLine, plainTitle } from './markdownSafeTitle.ts';
 

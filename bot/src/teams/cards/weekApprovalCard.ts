@@ -1,4 +1,4 @@
-import { weekNoteInput } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import { weekNoteInput } from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { formatDay, formatDuration } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';

@@ -3,20 +3,22 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type {
-  approveWeek,
   copyLastDay,
   deleteTask,
   downloadToken,
   ExportFormat,
   getTimesheet,
+  saveTask,
+  Task,
+} from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type {
+  approveWeek,
   getWeek,
   reopenWeek,
   returnWeek,
-  saveTask,
   submitWeek,
-  Task,
   waitingWeeks,
-} from '#contracts/timesheets/timesheetTaskCalls.ts';
+} from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import { ApiError } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 import { mondayOf } from '../../ui/text/calculateAndFormatDates.ts';

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import { downloadToken, exportFormats } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import { downloadToken, exportFormats } from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import { aDate } from '../support/data/idDateAndRecordBuilders.ts';
 import { anExecute } from '../support/data/inboundActivities.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import writeXlsxFile from 'write-excel-file/node';
-import { downloadFilter } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import { downloadFilter } from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { createExportFileWorker } from '../../../bot/src/services/files/runExportFileWorker.ts';
 import { exportHours } from '../../../bot/src/services/timesheets/exportColumns.ts';

@@ -2,6 +2,7 @@ import { read } from '@e965/xlsx';
 import readXlsxFile from 'read-excel-file/node';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
+import * as downloadCalls from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aDate, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { readPdf } from '../../support/files/readPdf.ts';
@@ -45,7 +46,9 @@ beforeEach(() => {
 });
 
 const download = async (filter: object): Promise<Reply> => {
-  const { token, filter: path } = await app().get('bob', calls.downloadToken, { filter: { teamId, ...filter } });
+  const { token, filter: path } = await app().get('bob', downloadCalls.downloadToken, {
+    filter: { teamId, ...filter },
+  });
   return app().send({
     target: `/api/timesheet/download/${encodeURIComponent(path)}?token=${encodeURIComponent(token)}`,
   });

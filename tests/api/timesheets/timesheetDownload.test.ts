@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
+import * as downloadCalls from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import * as weekCalls from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
@@ -50,7 +51,7 @@ const targetOf = (filter: unknown, token?: string): string =>
 const download = (filter: unknown, token?: string, headers: Record<string, string> = {}): Promise<Reply> =>
   app().send({ target: targetOf(filter, token), headers });
 const tokenFor = (who: Person, filter: object) =>
-  app().get(who, calls.downloadToken, { filter: filter as { teamId: typeof teamId } });
+  app().get(who, downloadCalls.downloadToken, { filter: filter as { teamId: typeof teamId } });
 const rowsOf = ({ body }: Reply): string[][] => parse(body, { bom: true });
 const codeOf = ({ envelope }: Reply) => envelope.errorCode;
 
@@ -144,7 +145,7 @@ it.each([
   expect(text).toBe(message ?? text);
   if (typeof filter === 'string') return;
   const asked: object = { filter };
-  expect(codeOf(await app().ask('bob', calls.downloadToken, asked))).toBe(code);
+  expect(codeOf(await app().ask('bob', downloadCalls.downloadToken, asked))).toBe(code);
 });
 
 it('names no meeting of another team, even in the same organisation', async () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { DownloadFilter } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { DownloadFilter } from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import type { SheetJob } from '../../../bot/src/services/timesheets/timesheetFileWorkerJob.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { groupExportByPerson } from '../../../bot/src/services/timesheets/groupExportByPerson.ts';

@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { downloadFilter, getTimesheet as getCall } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { getTimesheet as getCall } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import { downloadFilter } from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { mondayOf } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';

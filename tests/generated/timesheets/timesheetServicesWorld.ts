@@ -4,6 +4,7 @@ import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { saveMeeting, weekdays } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
+import * as downloadCalls from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import * as weekCalls from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import type { Week } from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
@@ -224,7 +225,7 @@ export class SheetWorld {
   /** Exports the CSV file and parses its rows. */
   async exported(): Promise<ExportLine[]> {
     const filter = { teamId: aTeamId(), startDate: '2026-11-01', endDate: '2027-06-30', format: 'CSV' as const };
-    const source = await exportOf(this.deps, this.actor('ann'), calls.downloadFilter.parse(filter));
+    const source = await exportOf(this.deps, this.actor('ann'), downloadCalls.downloadFilter.parse(filter));
     let text = '';
     for await (const piece of csvPieces(source, this.deps.translateFor('en'))) text += piece;
     const cellsOf: string[][] = parse(text, { bom: true });

@@ -19,6 +19,7 @@ import { getGeneratedSummary, writeGeneratedSummary } from '#contracts/generated
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { searchAnswers } from '#contracts/search/searchAnswers.ts';
 import * as sheets from '#contracts/timesheets/timesheetTaskCalls.ts';
+import * as downloads from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import * as weeks from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import { previewDigest, saveDigest } from '#contracts/digests/digestCalls.ts';
 import { digestSections } from '#contracts/digests/digestCadencesAndSections.ts';
@@ -203,8 +204,8 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
   })),
   // Each attempt uses another day, of which no row has been deleted yet.
   largest(sheets.deleteTask, () => ({ meetingId, id: taskIdOf(addDays(today, -30 - (fresh += 1)), 0) })),
-  largest(sheets.downloadToken, () => ({ filter: { ...filter(), format: 'CSV' as const } })),
-  largest(sheets.downloadTimesheet, () => ({
+  largest(downloads.downloadToken, () => ({ filter: { ...filter(), format: 'CSV' as const } })),
+  largest(downloads.downloadTimesheet, () => ({
     filter: JSON.stringify({ ...filter(), users: [], format: 'CSV' as const }),
   })),
   largest(calendarFeed.readFeed, feedOf),

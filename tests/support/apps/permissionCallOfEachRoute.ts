@@ -33,6 +33,7 @@ import * as signIn from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts
 import * as summaryEmails from '#contracts/summaryEmails/summaryEmailsAndConsent.ts';
 import * as teams from '#contracts/organisations/teamAndMemberCalls.ts';
 import * as sheets from '#contracts/timesheets/timesheetTaskCalls.ts';
+import * as downloads from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import * as weeks from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import { listTimezones } from '#contracts/people/listTimezones.ts';
 import * as digests from '#contracts/digests/digestCalls.ts';
@@ -303,8 +304,8 @@ export const routeCalls: readonly RouteCall[] = [
   call(sheets.saveTask, 'team', task),
   call(sheets.deleteTask, 'team', taskToDelete),
   call(sheets.copyLastDay, 'team', team),
-  call(sheets.downloadToken, 'team', (cell) => ({ filter: team(cell) })),
-  call(sheets.downloadTimesheet, 'team', (cell) => ({ filter: JSON.stringify({ ...team(cell), format: 'CSV' }) }), {
+  call(downloads.downloadToken, 'team', (cell) => ({ filter: team(cell) })),
+  call(downloads.downloadTimesheet, 'team', (cell) => ({ filter: JSON.stringify({ ...team(cell), format: 'CSV' }) }), {
     allowed: 'HTTP 200',
   }),
   call(

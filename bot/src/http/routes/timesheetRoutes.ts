@@ -1,4 +1,5 @@
 import * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';
+import * as downloadCalls from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import * as weekCalls from '#contracts/timesheets/weekApprovalCallsAndCardData.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import { issueDownloadToken } from '../../services/identity/downloadTokens.ts';
@@ -17,23 +18,23 @@ import { authenticateDownload } from './authenticateDownload.ts';
 export type TimesheetRouteDeps = Deps & SessionDeps & FileDeps;
 
 /** Returns the text for which a download token of a timesheet is valid: the filter as JSON in a fixed form. */
-const purposeOf = (filter: calls.DownloadFilter): string => `timesheet ${JSON.stringify(filter)}`;
+const purposeOf = (filter: downloadCalls.DownloadFilter): string => `timesheet ${JSON.stringify(filter)}`;
 
 /**
  * Returns the text for which a download token of this filter is valid; undefined if the filter is invalid. The filter
  * is parsed as in the call itself.
  */
 const purposeIn = (request: Readonly<Record<string, string>>): string | undefined => {
-  const parsed = calls.downloadTimesheet.input.safeParse({ filter: request['filter'] });
+  const parsed = downloadCalls.downloadTimesheet.input.safeParse({ filter: request['filter'] });
   return parsed.success ? purposeOf(parsed.data.filter) : undefined;
 };
 
 const downloadRoutes = (deps: TimesheetRouteDeps): readonly Route[] => [
-  bind(calls.downloadToken, async (actor, { filter }) => {
+  bind(downloadCalls.downloadToken, async (actor, { filter }) => {
     const rows = await exportSize(deps, actor, filter);
     return { token: await issueDownloadToken(deps, actor, purposeOf(filter)), filter: JSON.stringify(filter), rows };
   }),
-  bindDownload(calls.downloadTimesheet, authenticateDownload(deps, purposeIn), (actor, { filter }) =>
+  bindDownload(downloadCalls.downloadTimesheet, authenticateDownload(deps, purposeIn), (actor, { filter }) =>
     streamTimesheetFile(deps, actor, filter),
   ),
 ];

@@ -3,7 +3,7 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { mentionsOf, noLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { DownloadFilter, ExportFormat } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { DownloadFilter, ExportFormat } from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import { reverseDate } from '../../domain/core/reversedDateKeys.ts';
 import { mondayOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';

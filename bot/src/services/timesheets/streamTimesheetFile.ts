@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import type { DownloadFilter, ExportFormat } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { DownloadFilter, ExportFormat } from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import type { PdfFontFiles } from '../../gateways/pdfDocumentAndFonts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

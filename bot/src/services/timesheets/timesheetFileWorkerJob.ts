@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { ExportFormat } from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import type { ExportRow } from './exportColumns.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { SheetLinks } from '../files/exportedTextLinks.ts';

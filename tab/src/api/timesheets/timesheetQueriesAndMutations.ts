@@ -5,12 +5,11 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type {
   copyLastDay,
   deleteTask,
-  downloadToken,
-  ExportFormat,
   getTimesheet,
   saveTask,
   Task,
 } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { downloadToken, ExportFormat } from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import type {
   approveWeek,
   getWeek,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, ProgressBar, Select } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
-import type { ExportFormat } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { ExportFormat } from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import { sizeText } from '../../ui/display/saveFileAndSizeText.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

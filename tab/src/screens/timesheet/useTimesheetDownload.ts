@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ExportFormat } from '#contracts/timesheets/timesheetTaskCalls.ts';
+import type { ExportFormat } from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useSheetFile } from '../../api/timesheets/timesheetQueriesAndMutations.ts';

@@ -1,10 +1,5 @@
-import {
-  getBillingSummary,
-  getInvoicePdf,
-  getInvoices,
-  getLedger,
-  invoiceToken,
-} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import { getBillingSummary } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import { getInvoicePdf, getInvoices, getLedger, invoiceToken } from '#contracts/billing/invoiceAndLedgerCalls.ts';
 import { setRole } from '#contracts/people/userAndProfileCalls.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billing/billingProfile.ts';

@@ -1,11 +1,6 @@
 import type { Page } from 'playwright-core';
-import type {
-  BillingMonth,
-  BillingSummary,
-  Currency,
-  Invoice,
-  Ledger,
-} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { BillingMonth, BillingSummary, Currency } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { Invoice, Ledger } from '#contracts/billing/invoiceAndLedgerCalls.ts';
 import type { Instant, LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Screen } from './screenStateType.ts';
 

@@ -1,5 +1,5 @@
 import { billingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
-import type { Ledger } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { Ledger } from '#contracts/billing/invoiceAndLedgerCalls.ts';
 import { getLedger } from '../../../bot/src/services/billing/billingLedger.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

@@ -1,5 +1,5 @@
 import { billingMonth, currency } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
-import type { LedgerEntry } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { LedgerEntry } from '#contracts/billing/invoiceAndLedgerCalls.ts';
 import { drawInvoicePdf, invoiceFileName, monthName } from '../../../bot/src/services/billing/invoicePdf.ts';
 import type { IssuedInvoice } from '../../../bot/src/services/billing/invoicePdf.ts';
 import { translateFor } from '../../../bot/src/translate.ts';

@@ -4,6 +4,7 @@ import { getActivities } from '#contracts/reports/getActivities.ts';
 import * as answers from '#contracts/answers/answerCardAndDraftCalls.ts';
 import * as choices from '#contracts/answers/skipAndSnoozeCalls.ts';
 import * as billing from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import * as invoices from '#contracts/billing/invoiceAndLedgerCalls.ts';
 import * as blockers from '#contracts/blockers/blockerCalls.ts';
 import { connectOrg } from '#contracts/connect/connectOrgByCode.ts';
 import * as calendarFeed from '#contracts/daysOff/publishedCalendarFeed.ts';
@@ -370,10 +371,10 @@ export const routeCalls: readonly RouteCall[] = [
   open(deletion.undeleteOrg, () => wrongCode, 'CODE_INVALID'),
 
   call(billing.getBillingSummary, 'org', org),
-  call(billing.getInvoices, 'org', org),
-  call(billing.getLedger, 'org', (cell) => ({ ...org(cell), month: lastMonth })),
-  call(billing.invoiceToken, 'org', (cell) => ({ ...org(cell), month: lastMonth }), { allowed: 'NOT_FOUND' }),
-  call(billing.getInvoicePdf, 'org', (cell) => ({ ...org(cell), month: lastMonth }), { allowed: 'NOT_FOUND' }),
+  call(invoices.getInvoices, 'org', org),
+  call(invoices.getLedger, 'org', (cell) => ({ ...org(cell), month: lastMonth })),
+  call(invoices.invoiceToken, 'org', (cell) => ({ ...org(cell), month: lastMonth }), { allowed: 'NOT_FOUND' }),
+  call(invoices.getInvoicePdf, 'org', (cell) => ({ ...org(cell), month: lastMonth }), { allowed: 'NOT_FOUND' }),
 
   call(getSettings, 'nothing', () => ({ keys: ['DefaultStandupQuestions'] })),
   call(listTimezones, 'nothing', nothing),

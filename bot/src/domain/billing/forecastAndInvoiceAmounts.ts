@@ -1,9 +1,5 @@
-import type {
-  BillingMonth,
-  BillingSummary,
-  Currency,
-  Invoice,
-} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { BillingMonth, BillingSummary, Currency } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { Invoice } from '#contracts/billing/invoiceAndLedgerCalls.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 

@@ -1,10 +1,5 @@
-import {
-  getBillingSummary,
-  getInvoicePdf,
-  getInvoices,
-  getLedger,
-  invoiceToken,
-} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import { getBillingSummary } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import { getInvoicePdf, getInvoices, getLedger, invoiceToken } from '#contracts/billing/invoiceAndLedgerCalls.ts';
 import * as contract from '#contracts/billing/paymentAndBillingContactCalls.ts';
 import * as payments from '../../services/billing/billingContactAndPaymentMethod.ts';
 import type { PaymentDeps } from '../../services/billing/billingContactAndPaymentMethod.ts';

@@ -1,9 +1,5 @@
-import type {
-  BillingMonth,
-  getLedger as getLedgerCall,
-  Ledger,
-  LedgerEntry,
-} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { BillingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { getLedger as getLedgerCall, Ledger, LedgerEntry } from '#contracts/billing/invoiceAndLedgerCalls.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { MeetingId, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { chargesFor, invoiceLines, invoiceTotal } from '../../domain/billing/forecastAndInvoiceAmounts.ts';

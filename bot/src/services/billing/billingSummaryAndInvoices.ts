@@ -1,8 +1,5 @@
-import type {
-  BillingSummary,
-  getInvoices as getInvoicesCall,
-  Invoice,
-} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { BillingSummary } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { getInvoices as getInvoicesCall, Invoice } from '#contracts/billing/invoiceAndLedgerCalls.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {

@@ -1,7 +1,7 @@
 import type {
   getInvoicePdf as getInvoicePdfCall,
   invoiceToken as invoiceTokenCall,
-} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+} from '#contracts/billing/invoiceAndLedgerCalls.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Readable } from 'node:stream';

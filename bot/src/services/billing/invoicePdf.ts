@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { LedgerEntry } from '#contracts/billing/invoiceAndLedgerCalls.ts';
 import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { percentText } from '#contracts/text/percentText.ts';

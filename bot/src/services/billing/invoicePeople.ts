@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { LedgerEntry } from '#contracts/billing/invoiceAndLedgerCalls.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { ledgerEntriesOf } from './billingLedger.ts';

@@ -4,12 +4,14 @@ import type {
   BillingMonth,
   BillingSummary,
   getBillingSummary,
+} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type {
   getInvoices,
   getLedger,
   Invoice,
   invoiceToken,
   Ledger,
-} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+} from '#contracts/billing/invoiceAndLedgerCalls.ts';
 import type { PaymentInfo } from '#contracts/billing/paymentAndBillingContactCalls.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 import { findPayment } from './paymentCalls.ts';

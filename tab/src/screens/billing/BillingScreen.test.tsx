@@ -1,13 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type {
-  BillingMonth,
-  BillingSummary,
-  Currency,
-  Invoice,
-  Ledger,
-  LedgerEntry,
-} from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { BillingMonth, BillingSummary, Currency } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { Invoice, Ledger, LedgerEntry } from '#contracts/billing/invoiceAndLedgerCalls.ts';
 import type { Instant, LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { me, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { select } from '../../testing/domQueries.ts';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Link } from '@fluentui/react-components';
-import type { Invoice } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { Invoice } from '#contracts/billing/invoiceAndLedgerCalls.ts';
 import { moneyText } from '#contracts/text/formatMoney.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useInvoiceLink, useInvoices } from '../../api/billing/billingQueries.ts';

@@ -1,4 +1,4 @@
-import type { Ledger, LedgerEntry } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { Ledger, LedgerEntry } from '#contracts/billing/invoiceAndLedgerCalls.ts';
 import { csvOf } from '#contracts/core/csvText.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
 import { isoMonth } from './formatBillingMonth.ts';

@@ -3,6 +3,7 @@ import { connectOrg } from '#contracts/connect/connectOrgByCode.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import * as registration from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import * as invitations from '#contracts/registration/memberInvitationCalls.ts';
 import { totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import { issueCode } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
@@ -81,12 +82,12 @@ const calls: readonly Call[] = [
   open('resetPassword', registration.resetPassword, () => ({
     ...{ ...wrongCode, newPassword: password, passwordConfirmation: password },
   })),
-  open('getMember', registration.getMember, ({ memberId }) => ({ id: memberId })),
-  open('getMember with the invitation', registration.getMember, ({ memberId, code }) => ({ id: memberId, code })),
-  asAdmin('invite by mail', registration.inviteMember, ({ memberId }) => ({
+  open('getMember', invitations.getMember, ({ memberId }) => ({ id: memberId })),
+  open('getMember with the invitation', invitations.getMember, ({ memberId, code }) => ({ id: memberId, code })),
+  asAdmin('invite by mail', invitations.inviteMember, ({ memberId }) => ({
     ...{ teamId: aTeamId('platform'), memberId, by: 'MAIL' },
   })),
-  open('join', registration.joinAsMember, ({ memberId, code }) => ({ memberId, code })),
+  open('join', invitations.joinAsMember, ({ memberId, code }) => ({ memberId, code })),
   open('connect', connectOrg, () => ({ code: 'A'.repeat(12), confirm: true, password })),
   open('totp/verify', totpVerify, () => ({ challenge: 'x', code: '000000' })),
   open('refreshtoken', refreshToken, () => ({ refreshtoken: 'x' })),

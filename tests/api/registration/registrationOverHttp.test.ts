@@ -2,14 +2,13 @@ import { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import {
   confirmRegisterEmail,
   forgotPassword,
-  getMember,
-  inviteMember,
   postRegistration,
   register,
   resendConfirm,
   resetPassword,
   validateEmail,
 } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import { getMember, inviteMember } from '#contracts/registration/memberInvitationCalls.ts';
 import { aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { send } from '../../support/http/rawHttpClient.ts';
 import { goodPassword } from '../../support/worlds/registrationWorldAndFakeMail.ts';

@@ -8,7 +8,7 @@ import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
 import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
-import { inviteMember } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import { inviteMember } from '#contracts/registration/memberInvitationCalls.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { activityStep } from '../../../bot/src/services/core/activityLogStepsAndTexts.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

@@ -2,6 +2,7 @@ import * as argon2 from '@node-rs/argon2';
 import * as account from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
 import * as registration from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import * as invitations from '#contracts/registration/memberInvitationCalls.ts';
 import { deleteUser, listUsers, setRole } from '#contracts/people/userAndProfileCalls.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';
@@ -137,7 +138,7 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
 
       const { token } = await signIn('ann');
       const invited = await world().uninvited('ida');
-      await call(registration.inviteMember, { teamId: aTeamId(), memberId: invited }, { token });
+      await call(invitations.inviteMember, { teamId: aTeamId(), memberId: invited }, { token });
       const invite = codeIn(await letterTo(emailOf('ida')), /\?code=([\w-]{43})/);
       const person = { firstName: 'Ida', lastName: 'Berg', password };
       const joining = { ...person, email: emailOf('ida'), memberId: invited, code: invite };

@@ -2,6 +2,7 @@ import { login } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import { getOrg, orgAudit, updateOrg } from '#contracts/organisations/organisationCalls.ts';
 import * as registration from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import * as invitations from '#contracts/registration/memberInvitationCalls.ts';
 import { getProfile, saveUser, updateProfile } from '#contracts/people/userAndProfileCalls.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
@@ -201,7 +202,7 @@ export const textAttacks = (world: () => AttackApp): readonly Attack[] => [
         await tick();
         const before = smtp.received.length;
         const invitation = { teamId: aTeamId(), memberId };
-        await call(registration.inviteMember, invitation, { token: (await signIn('ann')).token });
+        await call(invitations.inviteMember, invitation, { token: (await signIn('ann')).token });
         await call(registration.forgotPassword, { email: emailOf('eve') });
         await tick();
         const emails = smtp.received.slice(before);

@@ -5,14 +5,13 @@ import {
   confirmRegisterEmail,
   confirmResetPasswordEmail,
   forgotPassword,
-  getMember,
-  inviteMember,
   postRegistration,
   register,
   resendConfirm,
   resetPassword,
   validateEmail,
 } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import { getMember, inviteMember } from '#contracts/registration/memberInvitationCalls.ts';
 import { totpBegin, totpConfirm } from '#contracts/identity/secondFactorCalls.ts';
 import type { Figures } from '../playSeedsAndKeptScenarios.ts';
 import type { Reply } from './inProcessAppAndBrowser.ts';

@@ -1,10 +1,9 @@
 import {
   forgotPassword,
-  inviteMember,
-  joinAsMember,
   register as registerCall,
   resetPassword,
 } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import { inviteMember, joinAsMember } from '#contracts/registration/memberInvitationCalls.ts';
 import { openConfirmPage, pressConfirm } from './confirmationPageCalls.ts';
 import type { Game } from './accountGameOnProductAndModel.ts';
 import { dayMs, minuteMs } from './accountModel.ts';

@@ -22,6 +22,7 @@ import * as orgs from '#contracts/organisations/organisationCalls.ts';
 import * as payments from '#contracts/billing/paymentAndBillingContactCalls.ts';
 import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
 import * as registration from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import * as invitations from '#contracts/registration/memberInvitationCalls.ts';
 import { getAttention } from '#contracts/attention/getAttention.ts';
 import * as summaries from '#contracts/generatedSummaries/generatedSummaryCalls.ts';
 import * as models from '#contracts/generatedSummaries/textModelSettings.ts';
@@ -180,9 +181,9 @@ export const routeCalls: readonly RouteCall[] = [
     () => ({ ...wrongCode, newPassword: 'another long one', passwordConfirmation: 'another long one' }),
     'CODE_INVALID',
   ),
-  open(registration.getMember, ({ place }) => ({ id: aMemberId(lastPersonOf(place)) }), memberOutcome),
-  call(registration.inviteMember, 'person', newMember),
-  call(registration.joinAsMember, 'nothing', () => ({ memberId: aMemberId('nobody'), ...wrongCode }), {
+  open(invitations.getMember, ({ place }) => ({ id: aMemberId(lastPersonOf(place)) }), memberOutcome),
+  call(invitations.inviteMember, 'person', newMember),
+  call(invitations.joinAsMember, 'nothing', () => ({ memberId: aMemberId('nobody'), ...wrongCode }), {
     allowed: 'CODE_INVALID',
   }),
 

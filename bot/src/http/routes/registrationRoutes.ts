@@ -3,15 +3,13 @@ import {
   confirmRegisterEmail,
   confirmResetPasswordEmail,
   forgotPassword,
-  getMember,
-  inviteMember,
-  joinAsMember,
   postRegistration,
   register,
   resendConfirm,
   resetPassword,
   validateEmail,
 } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import { getMember, inviteMember, joinAsMember } from '#contracts/registration/memberInvitationCalls.ts';
 import type { LoginDeps } from '../../services/identity/passwordLoginAndUserDetails.ts';
 import { acceptInvitation } from '../../services/registration/acceptInvitation.ts';
 import { changePassword } from '../../services/registration/changePassword.ts';

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { joinAsMember } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import type { joinAsMember } from '#contracts/registration/memberInvitationCalls.ts';
 import { digestOf } from '../../domain/core/hashesAndDerivedIds.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import { membership } from '../../store/kinds/identity/membership.ts';

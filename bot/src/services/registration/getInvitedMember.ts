@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { KnownMember } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import type { KnownMember } from '#contracts/registration/memberInvitationCalls.ts';
 import type { Deps } from '../core/deps.ts';
 import type { Actor } from '../core/actor.ts';
 import { findInvitation, isInvitationProvenBy, findMemberAnywhere } from './findAndCheckInvitation.ts';

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { inviteMember } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import type { inviteMember } from '#contracts/registration/memberInvitationCalls.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { PersonAddress } from '../../domain/core/chatAddressTypes.ts';
 import type { Messenger, OutgoingMessage } from '../../gateways/messengerPort.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
-import type { inviteMember } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import type { inviteMember } from '#contracts/registration/memberInvitationCalls.ts';
 import type { getTeamInfo, Member, setTeamLanguage, TeamInfo } from '#contracts/organisations/teamAndMemberCalls.ts';
 import type { syncTeam } from '#contracts/teamsSync/syncFromTeams.ts';
 import type { setRole } from '#contracts/people/userAndProfileCalls.ts';

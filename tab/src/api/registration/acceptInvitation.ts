@@ -1,4 +1,4 @@
-import type { joinAsMember } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import type { joinAsMember } from '#contracts/registration/memberInvitationCalls.ts';
 import type { Api } from '../client/apiContextAndSessionHooks.ts';
 import { enterOrganisation } from '../identity/listAndSwitchOrganisations.ts';
 

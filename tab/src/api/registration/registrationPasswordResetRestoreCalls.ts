@@ -2,13 +2,12 @@ import type {
   confirmRegisterEmail,
   confirmResetPasswordEmail,
   forgotPassword,
-  getMember,
-  KnownMember,
   postRegistration,
   register,
   resendConfirm,
   resetPassword,
 } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import type { getMember, KnownMember } from '#contracts/registration/memberInvitationCalls.ts';
 import type { undeleteOrg } from '#contracts/dataLifecycle/deletionAndErasureCalls.ts';
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { Call } from '../client/apiClient.ts';

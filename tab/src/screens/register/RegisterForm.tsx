@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { KnownMember } from '#contracts/registration/registrationAndPasswordResetCalls.ts';
+import type { KnownMember } from '#contracts/registration/memberInvitationCalls.ts';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { sendRegistration } from '../../api/registration/registrationPasswordResetRestoreCalls.ts';
 import type { RegistrationInput } from '../../api/registration/registrationPasswordResetRestoreCalls.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { password } from '../identity/sessionAndUserDetailsCalls.ts';
+import { password } from '../identity/passwordSchema.ts';
 import { endpoint } from '../core/endpoint.ts';
 
 // The alphabet of Crockford's Base32 leaves out letters that people confuse with digits. If people type one of them, it

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { password, session } from './sessionAndUserDetailsCalls.ts';
+import { session } from './sessionAndUserDetailsCalls.ts';
+import { password } from './passwordSchema.ts';
 import { endpoint } from '../core/endpoint.ts';
 
 const challengeToken = z.string().max(2000, 'invalid.tooLong');

@@ -1,22 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, memberId, orgId, userId, zoneId } from '../core/idDateAndZoneSchemas.ts';
-import { limits } from '../core/limitsAndProductConstants.ts';
 import { linkPattern } from '../core/linkPatternSchema.ts';
 import { orgPauses } from '../core/actionsDuringOrgPause.ts';
 import { payingStates } from '../billing/paymentAndBillingContactCalls.ts';
 import { roles } from '../core/rolesAndPermissions.ts';
 import { email } from '../core/textAndEmailSchemas.ts';
-
-/**
- * Checks only that the password is well-formed and within the limit. A password is never normalised or cut
- * (docs/product-rules.md, Accounts and sessions).
- */
-export const password = z
-  .string('account.passwordMissing')
-  .min(1, 'account.passwordMissing')
-  .max(limits.passwordLength, 'invalid.tooLong')
-  .refine((value) => value.isWellFormed(), 'invalid.characters');
+import { password } from './passwordSchema.ts';
 
 export const warnings = ['ORG_TRIAL_ENDED'] as const;
 

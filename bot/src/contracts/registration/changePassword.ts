@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { password, session } from '../identity/sessionAndUserDetailsCalls.ts';
+import { session } from '../identity/sessionAndUserDetailsCalls.ts';
+import { password } from '../identity/passwordSchema.ts';
 
 const given = (missing: 'password.oldMissing' | 'password.newMissing' | 'password.confirmMissing') =>
   z.string(missing).min(1, missing).pipe(password);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { password } from '../identity/sessionAndUserDetailsCalls.ts';
+import { password } from '../identity/passwordSchema.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { memberId } from '../core/idDateAndZoneSchemas.ts';
 import { limits } from '../core/limitsAndProductConstants.ts';

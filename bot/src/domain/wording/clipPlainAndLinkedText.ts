@@ -1,7 +1,14 @@
 import { answerParts } from '#contracts/core/findLinksAndMentions.ts';
 import type { AnswerLinks, AnswerPart } from '#contracts/core/findLinksAndMentions.ts';
 import { mayContainLinks } from '#contracts/core/mayContainLinks.ts';
-import { clip } from './formatDatesListsAndDurations.ts';
+
+/** Cuts a text to at most `max` code points. If it was cut, the last code point is an ellipsis. */
+export const clip = (text: string, max: number): string => {
+  if (text.length <= max) return text;
+  // A code point has at most two UTF-16 units, so only this part of a long text needs to be split.
+  const points = Array.from(text.slice(0, max * 2 + 2));
+  return points.length <= max ? text : `${points.slice(0, Math.max(0, max - 1)).join('')}…`;
+};
 
 /**
  * Cuts the text of the parts to at most `max` code points in total. A link whose text is cut keeps its complete URL, so

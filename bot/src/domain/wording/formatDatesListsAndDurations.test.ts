@@ -1,7 +1,6 @@
 import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { translateFor } from '../../translate.ts';
 import {
-  clip,
   formatDate,
   formatDay,
   formatDuration,
@@ -95,20 +94,4 @@ it.each([
   [1_440, '24 h'],
 ])('%d minutes are "%s"', (minutes, text) => {
   expect(formatDuration(t, minutes)).toBe(text);
-});
-
-describe('a text that is clipped', () => {
-  it('keeps what fits, counted in characters as people see them', () => {
-    expect(clip('abc', 3)).toBe('abc');
-    expect(clip('👍👍👍', 3)).toBe('👍👍👍');
-    expect(clip('', 0)).toBe('');
-  });
-
-  it('ends in an ellipsis within the limit, and never within a character', () => {
-    expect(clip('abcd', 3)).toBe('ab…');
-    expect(clip('👍👍👍👍', 3)).toBe('👍👍…');
-    expect(clip(`ab${'👍'.repeat(50)}`, 4)).toBe('ab👍…');
-    expect(clip('abcd', 1)).toBe('…');
-    expect(clip('abcd', 0)).toBe('…');
-  });
 });

@@ -117,11 +117,3 @@ const durationTexts = weakMemo((t: Translate) =>
 
 /** Returns a number of minutes as hours and minutes, for example "1 h 30 min". */
 export const formatDuration = (t: Translate, minutes: number): string => durationTexts(t)(minutes);
-
-/** Cuts a text to at most `max` code points. If it was cut, the last code point is an ellipsis. */
-export const clip = (text: string, max: number): string => {
-  if (text.length <= max) return text;
-  // A code point has at most two UTF-16 units, so only this part of a long text needs to be split.
-  const points = Array.from(text.slice(0, max * 2 + 2));
-  return points.length <= max ? text : `${points.slice(0, Math.max(0, max - 1)).join('')}…`;
-};

@@ -11,16 +11,9 @@ import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { SummaryModel, SummaryPerson } from '../../domain/reports/buildReportAndSummary.ts';
-import {
-  clip,
-  formatDay,
-  formatList,
-  placeOf,
-  timeOnDay,
-  valueReader,
-} from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { formatDay, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import { linkUrl } from '../../domain/wording/linkAndPersonUrls.ts';
-import { shownParts } from '../../domain/wording/clipPlainAndLinkedText.ts';
+import { shownParts, clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
 import { resolvedBlockerText } from '../../domain/blockers/resolvedBlockerDurationText.ts';
 import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
 import { distributionTexts, summaryFactsText } from '../../domain/reports/formatSummaryFigures.ts';

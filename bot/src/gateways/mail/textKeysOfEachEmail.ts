@@ -1,5 +1,6 @@
 import type { MessageKey, MessageValues, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { clip, timeOnDay, formatDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { timeOnDay, formatDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
 import type { Email } from '../mailPort.ts';
 import { escapeText } from './emailLayout.ts';
 

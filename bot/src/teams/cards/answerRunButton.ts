@@ -1,7 +1,8 @@
 import type { CardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { clip, formatShortDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { formatShortDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
 import { actionTitle, longestTitle } from './cardElementsActionsAndSize.ts';
 import type { Action } from './cardElementsActionsAndSize.ts';
 

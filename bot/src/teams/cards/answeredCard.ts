@@ -25,12 +25,12 @@ import type { Action, Element } from './cardElementsActionsAndSize.ts';
 import { linkedParagraphs, linkedRuns } from './linkedTextElements.ts';
 import type { CardLinks } from './linkedTextElements.ts';
 import {
-  clip,
   formatDay,
   formatDuration,
   timeOnDay,
   valueReader,
 } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
 
 // Caches the element of each question, because all members who answer a run get the same questions.
 const wholeQuestion = weakMemo((question: Question): Element => noteText(question.text));

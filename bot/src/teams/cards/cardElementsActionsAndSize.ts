@@ -1,4 +1,4 @@
-import { clip } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
 import type { AdaptiveCardJson } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { CardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type { BlockerCardData, BlockerVerb } from '#contracts/blockers/blockerCardDataAndVerbs.ts';

@@ -2,7 +2,7 @@ import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { digestDocument } from '../../domain/digests/digestDocument.ts';
 import type { DigestBlock, DigestDocument, DigestLine } from '../../domain/digests/digestDocument.ts';
 import type { DigestModel } from '../../domain/digests/digestModelTypes.ts';
-import { clip } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import {
   cardBudget,

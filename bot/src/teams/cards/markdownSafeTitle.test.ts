@@ -1,4 +1,3 @@
-import { clip } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import fc from 'fast-check';
 import { oneLine, plainTitle } from './markdownSafeTitle.ts';
 
@@ -50,23 +49,5 @@ describe('a title of what people wrote', () => {
 
   it('is one line without marks that turn the writing direction, and well-formed', () => {
     expect(oneLine(' a\r\n\u2028b\u0007\ud800 \u2067c\t')).toBe('a b \ufffd c');
-  });
-});
-
-describe('clip', () => {
-  it('counts code points and marks cut text', () => {
-    expect(clip('👍👍👍', 3)).toBe('👍👍👍');
-    expect(clip('👍👍👍👍', 3)).toBe('👍👍…');
-    expect(clip('', 3)).toBe('');
-  });
-
-  it('clip never exceeds its length nor splits a character', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 50 }), fc.integer({ min: 1, max: 40 }), (text, max) => {
-        const cut = clip(text, max);
-        expect(Array.from(cut).length).toBeLessThanOrEqual(max);
-        expect(cut.isWellFormed()).toBe(true);
-      }),
-    );
   });
 });

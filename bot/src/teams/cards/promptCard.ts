@@ -28,7 +28,8 @@ import type { Choices } from './skipAndSnoozeCards.ts';
 import { plainTitle } from './markdownSafeTitle.ts';
 import { questionInput } from './questionInputs.ts';
 import { reminderLines, reminderText } from './reminderCard.ts';
-import { clip, formatDay, timeOnDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { formatDay, timeOnDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
 
 const longestGoal = 200;
 /**

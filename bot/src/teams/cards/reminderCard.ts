@@ -1,5 +1,6 @@
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { clip, formatDay, timeOnDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { formatDay, timeOnDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { Reader, ReminderModel, ReminderPart } from '../../services/core/cardPresenterPort.ts';
 import { cardHeader, fitsCardBudget, textLine, message, noteText, textRun } from './cardElementsActionsAndSize.ts';

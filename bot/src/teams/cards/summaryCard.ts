@@ -32,13 +32,13 @@ import { linkedRuns } from './linkedTextElements.ts';
 import type { CardLinks } from './linkedTextElements.ts';
 import { linesInOne, oneLine } from './markdownSafeTitle.ts';
 import {
-  clip,
   formatDay,
   formatList,
   placeOf,
   timeOnDay,
   valueReader,
 } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
 import { resolvedBlockerText } from '../../domain/blockers/resolvedBlockerDurationText.ts';
 import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
 import { distributionTexts, summaryFactsText, summaryLine } from '../../domain/reports/formatSummaryFigures.ts';

@@ -1,5 +1,4 @@
 import { meetingDraft } from './meetingSchemasAndCalls.ts';
-import { text } from '../core/textAndEmailSchemas.ts';
 
 const draft = {
   name: 'Daily stand-up',
@@ -55,15 +54,9 @@ describe('a meeting draft', () => {
   });
 });
 
-describe('text', () => {
-  it('normalises, trims and counts code points', () => {
-    expect(text({ max: 1 }).parse(' e\u0301 ')).toBe('é');
-    expect(text({ max: 2 }).parse('😀😀')).toBe('😀😀');
-    expect(text({ max: 1 }).safeParse('😀😀').success).toBe(false);
-  });
-
-  it('keeps line breaks only in multi-line fields', () => {
-    expect(text({ max: 9, multiLine: true }).parse('a\r\nb')).toBe('a\nb');
-    expect(text({ max: 9 }).safeParse('a\nb').success).toBe(false);
-  });
+it('reports its limits with the limits’ own values', () => {
+  expect(en['meeting.questionsTooMany']).toContain(` ${limits.questions} `);
+  expect(en['question.optionsTooMany']).toContain(` ${limits.options} `);
+  expect(en['question.optionTooLong']).toContain(` ${limits.optionLength} `);
+  expect(en['question.textTooLong']).toContain(` ${limits.questionLength} `);
 });

@@ -1,7 +1,5 @@
 import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
-import type { ReportSources } from './buildReportAndSummary.ts';
+import type { SnapshotMember } from '#contracts/runs/runSchema.ts';
 import type { Schedule } from '../runs/meetingScheduleAndNextRuns.ts';
 import {
   id,
@@ -9,9 +7,7 @@ import {
   instant,
   ms,
   tokyo,
-  berlin,
   aMember,
-  set,
   aRun,
   anAnswer,
   blockedAnswer,
@@ -130,78 +126,5 @@ describe('the members of a report', () => {
     ['a blocker of a later day', aBlocker('2026-11-21', { date: day('2026-11-21') })],
   ])('give no start date for %s', (_, blocker) => {
     expect(report({ blockers: new Map([[id('bob'), blocker]]) }).members[0]?.blockedSince).toBeNull();
-  });
-});
-
-describe('actions left for the reader', () => {
-  const seen = (name: string, now: string, change: Partial<ReportSources> = {}) => {
-    const created = report({ run: crowdOf(), answers: crowdAnswers, reader: id(name), now: ms(now), ...change });
-    return { owes: created.owes, canEdit: created.canEdit };
-  };
-
-  it.each([
-    ['bob', '08:59', { owes: false, canEdit: false }],
-    ['bob', '09:00', { owes: true, canEdit: false }],
-    ['bob', '19:59', { owes: true, canEdit: false }],
-    ['bob', '20:00', { owes: false, canEdit: false }],
-    ['fay', '08:59', { owes: true, canEdit: false }],
-    ['fay', '15:00', { owes: false, canEdit: false }],
-    ['amy', '19:59', { owes: false, canEdit: true }],
-    ['amy', '20:00', { owes: false, canEdit: false }],
-    ['dan', '10:00', { owes: false, canEdit: false }],
-    ['stranger', '10:00', { owes: false, canEdit: false }],
-  ])('%s at %s: %j', (name, now, expected) => {
-    expect(seen(name, now)).toEqual(expected);
-    expect(seen(name, now, { run: crowdOf({ state: 'COMPLETED' }) })).toEqual(expected);
-  });
-
-  it.each(['MISSED', 'CANCELLED'] as const)('is nothing in a run that is %s', (state) => {
-    const run = crowdOf({ state });
-    expect(seen('bob', '10:00', { run })).toEqual({ owes: false, canEdit: false });
-    expect(seen('amy', '10:00', { run })).toEqual({ owes: false, canEdit: false });
-  });
-
-  it('lists nothing for a reader who does not belong to the team', () => {
-    expect(report({ reader: null })).toMatchObject({ owes: false, canEdit: false });
-  });
-});
-
-describe('the span of a run by member time', () => {
-  const [kolkata, lagos] = ['Asia/Kolkata', 'Africa/Lagos'] as ZoneId[] as [ZoneId, ZoneId];
-  const zoned = (members: readonly SnapshotMember[]): Run =>
-    aRun({
-      instants: [
-        set(kolkata, '04:30', '06:30', '15:30'),
-        set(berlin, '09:00', '11:00', '20:00'),
-        set(lagos, '10:00', '12:00', '21:00'),
-      ],
-      opensAt: instant('04:30'),
-      closesAt: instant('12:00'),
-      members: [...members],
-    });
-  const spanOf = (members: readonly SnapshotMember[]) => report({ run: zoned(members), answers: [] });
-
-  it('spans the first opening to the last close of the asked members', () => {
-    const both = [aMember('bob'), aMember('chi', { zone: lagos })];
-    expect(spanOf(both)).toMatchObject({ opensAt: instant('09:00'), closesAt: instant('12:00') });
-    expect(spanOf([aMember('bob')])).toMatchObject({ opensAt: instant('09:00'), closesAt: instant('11:00') });
-  });
-
-  it('leaves out a zone whose only member is away', () => {
-    const members = [aMember('bob'), aMember('dee', { zone: kolkata, away: 'VACATION' })];
-    expect(spanOf(members)).toMatchObject({ opensAt: instant('09:00') });
-  });
-
-  it('is that of the run if it asks no member', () => {
-    const away = [aMember('dee', { zone: kolkata, away: 'VACATION' })];
-    expect(spanOf(away)).toMatchObject({ opensAt: instant('04:30'), closesAt: instant('12:00') });
-  });
-
-  it('gives each present member’s own opening', () => {
-    const members = [aMember('chi', { zone: lagos }), aMember('dee', { zone: kolkata, away: 'VACATION' })];
-    expect(spanOf(members).members.map(({ name, opensAt }) => [name, opensAt])).toEqual([
-      ['chi', instant('10:00')],
-      ['dee', null],
-    ]);
   });
 });

@@ -1,7 +1,8 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { OpenBlockerChoice } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
-import { followUpOf, hasBlocker, inOrder, isBlocking, valueOf } from './validateAnswersAndFindBlockers.ts';
+import { followUpOf, hasBlocker, isBlocking, valueOf } from './validateAnswersAndFindBlockers.ts';
+import { sortQuestions } from './sortQuestions.ts';
 import type { AnswerValues } from './validateAnswersAndFindBlockers.ts';
 
 // The form first asks about the member's open blocker: still blocked, resolved or changed. The choice fills the blocker
@@ -48,7 +49,7 @@ export const fillFromOpenBlockerChoice = (
   values: AnswerValues,
   { is, text }: { readonly is: OpenBlockerChoice; readonly text: string },
 ): AnswerValues => {
-  const question = inOrder(questions).find((item) => item.isBlocker);
+  const question = sortQuestions(questions).find((item) => item.isBlocker);
   if (question === undefined) return values;
   const isBlocked = hasBlocker(questions, values);
   switch (is) {

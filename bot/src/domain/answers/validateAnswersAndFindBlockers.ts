@@ -3,19 +3,14 @@ import type { Goal } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { checkValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import { settleGoals } from './planLinesAndGoals.ts';
 import type { SentGoals } from './planLinesAndGoals.ts';
+import { sortQuestions } from './sortQuestions.ts';
 
 /** Stored values by question id. The format of a value depends on the question type. */
 export type AnswerValues = Readonly<Record<QuestionId, string>>;
-
-// The sorted list is cached, because all answers of a run use the same list of questions.
-export const inOrder = weakMemo((questions: readonly Question[]): readonly Question[] =>
-  [...questions].sort((a, b) => a.sequence - b.sequence),
-);
 
 // `hasOwn` is needed, because a question id may equal the name of an inherited property, such as "constructor".
 export const valueOf = (values: AnswerValues, question: Question): string =>
@@ -27,7 +22,7 @@ export const valueOf = (values: AnswerValues, question: Question): string =>
  */
 export const followUpOf = (questions: readonly Question[], blocker: Question): Question | undefined => {
   if (blocker.type === 'TEXT') return undefined;
-  const all = inOrder(questions);
+  const all = sortQuestions(questions);
   const next = all[all.findIndex((item) => item.id === blocker.id) + 1];
   return next?.type === 'TEXT' ? next : undefined;
 };
@@ -66,7 +61,7 @@ export const checkAnswer = (questions: readonly Question[], values: AnswerValues
   const known = new Set<string>(questions.map((item) => item.id));
   if (Object.keys(values).some((id) => !known.has(id))) throw new AppError('QUESTION_UNKNOWN');
   const kept: [string, string][] = [];
-  for (const question of inOrder(questions)) {
+  for (const question of sortQuestions(questions)) {
     const value = valueOf(values, question);
     if (value !== '') {
       kept.push([question.id, accepted(question, value)]);
@@ -91,7 +86,7 @@ export const isBlocking = (question: Question, value: string): boolean => {
 };
 
 const blockedAt = (questions: readonly Question[], values: AnswerValues): Question[] =>
-  inOrder(questions).filter((item) => isBlocking(item, valueOf(values, item)));
+  sortQuestions(questions).filter((item) => isBlocking(item, valueOf(values, item)));
 
 export const hasBlocker = (questions: readonly Question[], values: AnswerValues): boolean =>
   blockedAt(questions, values).length > 0;

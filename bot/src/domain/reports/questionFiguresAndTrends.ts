@@ -5,7 +5,7 @@ import { choicesOf, formatOf, tallyOf } from '#contracts/meetings/questionTypes/
 import type { QuestionFigures } from '#contracts/reports/questionFiguresSchema.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { TrendQuestion } from '#contracts/reports/getTrends.ts';
-import { inOrder } from '../answers/validateAnswersAndFindBlockers.ts';
+import { sortQuestions } from '../answers/sortQuestions.ts';
 import { digestOf } from '../core/hashesAndDerivedIds.ts';
 import { addDays, daysBetween } from '../core/zonedTimeAndCalendarDates.ts';
 import { ascending, medianOf } from './compareHalvesForTrendClaims.ts';
@@ -46,12 +46,9 @@ export const runFigures = (
   members: readonly Pick<ReportMember, 'answers'>[],
 ): QuestionFigures[] => {
   const values = new Map<string, string[]>();
-  for (const { questionId, answer } of members.flatMap((member) => member.answers)) {
-    const known = values.get(questionId);
-    if (known === undefined) values.set(questionId, [answer]);
-    else known.push(answer);
-  }
-  return inOrder(questions).flatMap((question) => figuresOf(question, values.get(question.id) ?? [], date) ?? []);
+  for (const { questionId, answer } of members.flatMap((member) => member.answers))
+    values.set(questionId, [...(values.get(questionId) ?? []), answer]);
+  return sortQuestions(questions).flatMap((question) => figuresOf(question, values.get(question.id) ?? [], date) ?? []);
 };
 
 /**
@@ -130,4 +127,4 @@ const trendOf = (
  * halves that the claims compare; without it, the trends have no claims.
  */
 export const questionTrends = (runs: readonly CountedRun[], halve?: Halving): TrendQuestion[] =>
-  inOrder(runs.at(-1)?.run.questions ?? []).flatMap((question) => trendOf(question, runs, halve));
+  sortQuestions(runs.at(-1)?.run.questions ?? []).flatMap((question) => trendOf(question, runs, halve));

@@ -6,7 +6,8 @@ import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { blockerText, inOrder, isBlocking } from '../answers/validateAnswersAndFindBlockers.ts';
+import { blockerText, isBlocking } from '../answers/validateAnswersAndFindBlockers.ts';
+import { sortQuestions } from '../answers/sortQuestions.ts';
 import { workingDaysBetween } from '../blockers/workingDaysBetween.ts';
 import type { BlockerState } from '../answers/blockerStateFromAnswers.ts';
 import { resolvedDays } from '../blockers/blockerDuration.ts';
@@ -103,7 +104,7 @@ const sharedFormat = weakMemo(formatOf);
 /** Returns the non-empty answers to the questions, in the order of the questions. */
 export const answersTo = (questions: readonly Question[], answer: Answer | undefined): ReportMember['answers'] => {
   if (answer === undefined) return [];
-  return inOrder(questions).flatMap((question) => {
+  return sortQuestions(questions).flatMap((question) => {
     const value = Object.hasOwn(answer.values, question.id) ? answer.values[question.id] : '';
     return value === undefined || value === ''
       ? []

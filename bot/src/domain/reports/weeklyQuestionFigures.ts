@@ -1,7 +1,7 @@
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { choicesOf, formatOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { WeeklyQuestion } from '#contracts/reports/getWeeklyTrends.ts';
-import { inOrder } from '../answers/validateAnswersAndFindBlockers.ts';
+import { sortQuestions } from '../answers/sortQuestions.ts';
 import { combinedFigures, questionForm } from './questionFiguresAndTrends.ts';
 import { questionTrendClaim } from './questionTrendClaim.ts';
 import type { DatedFigures } from './questionTrendClaim.ts';
@@ -41,5 +41,5 @@ export const weeklyQuestionFigures = (
   runs: readonly WeeklyRun[],
 ): Figures[] => {
   const counted = runs.filter(isCounted);
-  return inOrder(questions).flatMap((question) => questionOf(question, weeks, counted));
+  return sortQuestions(questions).flatMap((question) => questionOf(question, weeks, counted));
 };

@@ -4,7 +4,7 @@ import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchema
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { RollupFigures } from '#contracts/rollup/rollupQueryAndResult.ts';
 import type { TrendQuestion } from '#contracts/reports/getTrends.ts';
-import { inOrder } from '../answers/validateAnswersAndFindBlockers.ts';
+import { sortQuestions } from '../answers/sortQuestions.ts';
 import type { Steps } from '../engine/pausableGeneratorsAndSort.ts';
 import { questionTrends, runFigures } from '../reports/questionFiguresAndTrends.ts';
 import type { CountedRun } from '../reports/questionFiguresAndTrends.ts';
@@ -33,7 +33,7 @@ interface Asked {
 const questionsOf = (runs: readonly RollupRun[]): Asked[] => {
   const found = new Map<QuestionId, { question: Question; newest: RollupRun; runs: RollupRun[] }>();
   for (const of of runs.toReversed())
-    for (const question of inOrder(of.run.questions)) {
+    for (const question of sortQuestions(of.run.questions)) {
       const asked = found.get(question.id);
       if (asked === undefined) found.set(question.id, { question, newest: of, runs: [of] });
       else asked.runs.unshift(of);

@@ -1,7 +1,7 @@
 import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { chosenOptions } from '#contracts/meetings/questionTypes/joinAndReadChosenOptions.ts';
 import type { Question, QuestionType } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
-import { inOrder } from '../answers/validateAnswersAndFindBlockers.ts';
+import { sortQuestions } from '../answers/sortQuestions.ts';
 import type { AnswerValues } from '../answers/validateAnswersAndFindBlockers.ts';
 import { findTerms } from './splitAndMatchWords.ts';
 import type { FoundRange, SearchTerm } from './splitAndMatchWords.ts';
@@ -28,7 +28,7 @@ interface SearchedAnswer {
 }
 
 const searchedAnswers = (questions: readonly Question[], values: AnswerValues): SearchedAnswer[] =>
-  inOrder(questions).flatMap((question) => {
+  sortQuestions(questions).flatMap((question) => {
     const value = Object.hasOwn(values, question.id) ? values[question.id] : '';
     const text = value === undefined || value === '' ? undefined : searchedTexts[question.type](value);
     return text === undefined ? [] : [{ question, text }];

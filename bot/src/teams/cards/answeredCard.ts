@@ -6,7 +6,7 @@ import type { Goal } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { displayValue, formatOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { inOrder } from '../../domain/answers/validateAnswersAndFindBlockers.ts';
+import { sortQuestions } from '../../domain/answers/sortQuestions.ts';
 import { countGoalsLeftOut, planLines } from '../../domain/answers/planLinesAndGoals.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { AnsweredModel, Reader } from '../../services/core/cardPresenterPort.ts';
@@ -46,7 +46,7 @@ interface Detail {
 }
 
 const answers = (t: Translate, model: AnsweredModel, { longest, links }: Detail): readonly Element[] =>
-  inOrder(model.questions).flatMap((question) => {
+  sortQuestions(model.questions).flatMap((question) => {
     const value = Object.hasOwn(model.values, question.id) ? (model.values[question.id] ?? '').trim() : '';
     if (value === '') return [];
     const shown = displayValue(formatOf(question), value, valueReader(t));

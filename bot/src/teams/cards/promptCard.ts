@@ -6,7 +6,8 @@ import { BoundedMap, weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { WeakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { inOrder, isRequired } from '../../domain/answers/validateAnswersAndFindBlockers.ts';
+import { isRequired } from '../../domain/answers/validateAnswersAndFindBlockers.ts';
+import { sortQuestions } from '../../domain/answers/sortQuestions.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { AskModel, Reader } from '../../services/core/cardPresenterPort.ts';
 import {
@@ -137,7 +138,7 @@ const neededInput = (t: Translate, { needed }: AskModel): Element => ({
 
 /** Returns the inputs of the questions. The choice of the needed member follows the last question about blockers. */
 const questionInputs = (t: Translate, model: AskModel): readonly Element[] => {
-  const questions = inOrder(model.questions);
+  const questions = sortQuestions(model.questions);
   const last = questions.findLastIndex((question) => question.isBlocker);
   return questions.flatMap((question, index) => [
     input(t, model, question),

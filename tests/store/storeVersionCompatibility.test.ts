@@ -9,7 +9,7 @@ import { claimAll, reschedule } from '../../bot/src/jobs/delivery/claimAndResche
 import { readyRows } from '../../bot/src/jobs/delivery/readReadyOutboxRows.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { openForWork } from '../../bot/src/startup/openAndCheckStores.ts';
-import type { OutboxRow } from '../../bot/src/services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../bot/src/services/runs/outboxRowAndRunRef.ts';
 import { mergeChanges, updateRow } from '../../bot/src/services/core/optimisticUpdate.ts';
 import { decode } from '../../bot/src/store/rowCodec.ts';
 import { kindOf } from '../../bot/src/store/admin/kindOfRow.ts';

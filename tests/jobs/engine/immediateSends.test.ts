@@ -5,7 +5,7 @@ import type { JobDeps } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import type { Message } from '../../../bot/src/jobs/delivery/judgeAndSendRunMessage.ts';
 import { messageOf, sendWindowsOf } from '../../../bot/src/jobs/delivery/batchSender.ts';
 import type { SenderState } from '../../../bot/src/jobs/delivery/sendRunMessagesAndSenderState.ts';
-import type { OutboxRow } from '../../../bot/src/services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../../bot/src/services/runs/outboxRowAndRunRef.ts';
 import { outbox } from '../../../bot/src/store/kinds/outbox/outboxRow.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 

@@ -2,7 +2,7 @@ import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { outboxPages, readyRows } from '../../../bot/src/jobs/delivery/readReadyOutboxRows.ts';
 import { writeOutbox } from '../../../bot/src/services/runs/writeOutboxAndDueRows.ts';
-import type { OutboxRow } from '../../../bot/src/services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../../bot/src/services/runs/outboxRowAndRunRef.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { isRunEmail } from '../../../bot/src/store/kinds/messages/messageKindsAndRecipients.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -2,7 +2,7 @@ import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import { isMember, messageIn, messageTo } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { deleteRows } from '../../services/runs/writeOutboxAndDueRows.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { claimAll, reschedule } from './claimAndRescheduleOutboxRows.ts';
 import type { Claimed } from './claimAndRescheduleOutboxRows.ts';

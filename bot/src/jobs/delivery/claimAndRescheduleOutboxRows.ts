@@ -10,7 +10,7 @@ import { isConflict } from '../../store/tableStorePort.ts';
 import type { Etag } from '../../store/tableStorePort.ts';
 import { batchesAtOnce, batchesOf } from '../../services/runs/writeOutboxAndDueRows.ts';
 import { mapInGroups } from '../../concurrency/mapInGroups.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { readableRow } from './readReadyOutboxRows.ts';
 import type { OpeningRows } from './readAndCacheRunContext.ts';

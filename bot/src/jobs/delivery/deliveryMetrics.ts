@@ -2,7 +2,7 @@ import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { lateSeconds } from '../../domain/observability/metricDefinitions.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import { storedKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { DeliveryOutcome } from './deliveryOutcomesAndFaultRules.ts';

@@ -5,7 +5,7 @@ import { backoffMs } from '../../domain/engine/backoff.ts';
 import type { Backoff } from '../../domain/engine/backoff.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { RetryRules, SentMessage } from '../../gateways/messengerPort.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import { lastRetryMs, parkAfter } from '../core/retryPausesAndParkLimits.ts';
 import type { ListedReminder } from './recentRemindersInMemory.ts';
 import { TooSoon } from './rateLimitsPerTenantAndChat.ts';

@@ -10,7 +10,7 @@ import { formNeedOf, storedNeed } from '../../services/answers/neededMemberChoic
 import type { FormNeed } from '../../services/answers/neededMemberChoice.ts';
 import { withDraft } from '../../services/answers/formFromAnswersAndDraft.ts';
 import type { Form } from '../../services/answers/formFromAnswersAndDraft.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import { isMember } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { MessageTo } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { isWholeCard } from './remindedRunRecipientAndCardForm.ts';

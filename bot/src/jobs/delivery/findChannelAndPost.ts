@@ -2,7 +2,7 @@ import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
 import type { RoomAddress } from '../../domain/core/chatAddressTypes.ts';
-import type { RunRef } from '../../services/runs/buildRunMessages.ts';
+import type { RunRef } from '../../services/runs/outboxRowAndRunRef.ts';
 import { findChannel } from '../../services/teamsSync/syncAndReadChannels.ts';
 import {
   addressOfChannel,

@@ -1,7 +1,7 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { maintenanceRetryMs, stopMs } from '../core/retryPausesAndParkLimits.ts';
 import { afterFault } from './deliveryOutcomesAndFaultRules.ts';

@@ -2,7 +2,7 @@ import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { createCountedKeys } from '../../concurrency/countedKeys.ts';
 import { createRunningWork } from '../../concurrency/trackRunningWork.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import type { Written } from '../../services/runs/writeOutboxAndDueRows.ts';
 import { isMessage } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { sendClaimed } from './batchSender.ts';

@@ -14,7 +14,7 @@ import {
 import { instantKey } from '../../store/kinds/core/instantKey.ts';
 import { messageRangeOf, outbox, outboxPartition } from '../../store/kinds/outbox/outboxRow.ts';
 import type { Key, Page, StoredRow } from '../../store/tableStorePort.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import { emptyBacklog, addToBacklog } from './backlogMetrics.ts';
 import type { BacklogCounts } from './backlogMetrics.ts';
 import { runName } from './readAndCacheRunContext.ts';

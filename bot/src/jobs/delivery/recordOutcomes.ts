@@ -3,7 +3,7 @@ import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
 import { observerMessage } from '../../services/runs/observerMessages.ts';
 import { addressesOf, fallbackMail } from '../../services/runs/buildRunMessages.ts';
 import { writeOutbox } from '../../services/runs/writeOutboxAndDueRows.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { isRowsFault } from '../../store/tableStorePort.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';

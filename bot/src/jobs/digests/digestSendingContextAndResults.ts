@@ -16,7 +16,7 @@ import { readDigestModel, stoppedModel } from '../../services/digests/readDigest
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
 import { isAskingMembers } from '../../services/tenancy/payingStateAndOrgPause.ts';
 import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { digestLink } from '../../services/core/webLinks.ts';

@@ -1,5 +1,5 @@
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { runRefOf } from '../../services/runs/buildRunMessages.ts';
+import { runRefOf } from '../../services/runs/outboxRowAndRunRef.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { findChannelTarget, postToChannel } from '../delivery/findChannelAndPost.ts';
 import type { ChannelTarget, SentPost } from '../delivery/findChannelAndPost.ts';

@@ -8,7 +8,7 @@ import { readWebhookSecret, signedHeaders } from '../../services/digests/webhook
 import type { WebhookKeyDeps } from '../../services/digests/webhookSecretAndSignature.ts';
 import type { CodeDeps } from '../../services/identity/emailLinkCodes.ts';
 import type { LimitedMail } from '../../services/rateLimits/rateLimitedMail.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import { addressToken } from '../../services/summaryEmails/consentLinkTokens.ts';
 import { checkOrRequestConsent } from '../../services/summaryEmails/checkOrRequestConsent.ts';
 import { filterOrganisationAddresses } from '../../services/summaryEmails/filterOrganisationAddresses.ts';

@@ -13,7 +13,7 @@ import { planOfRow, zonesOf } from '../../services/runs/plannedPromptRows.ts';
 import type { DueRow } from '../../services/runs/plannedPromptRows.ts';
 import { readRun } from '../../services/runs/readRunAndDayRows.ts';
 import type { RunRows } from '../../services/runs/readRunAndDayRows.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import { isAskingMembers } from '../../services/tenancy/payingStateAndOrgPause.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { OpeningRows } from '../delivery/readAndCacheRunContext.ts';

@@ -9,7 +9,7 @@ import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import type { ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { openMeetingRun, settleRunRow } from '../../services/runs/openSettleAndCancelRuns.ts';
 import type { OpenedRun } from '../../services/runs/openSettleAndCancelRuns.ts';
-import { runRefOf } from '../../services/runs/buildRunMessages.ts';
+import { runRefOf } from '../../services/runs/outboxRowAndRunRef.ts';
 import { summaryIntentStep } from '../../services/runs/summaryIntent.ts';
 import { touchSummaryRow } from '../../services/runs/summaryIntent.ts';
 import type { DueRow } from '../../services/runs/plannedPromptRows.ts';

@@ -1,5 +1,5 @@
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import { runName } from '../delivery/readAndCacheRunContext.ts';
 
 // Divides the messages of a shard into batches, with weighted fair queueing by tenant. The messages of a run are in one

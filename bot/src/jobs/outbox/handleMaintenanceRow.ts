@@ -1,7 +1,7 @@
 import { storedKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { isRowsFault } from '../../store/tableStorePort.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { maintenanceRetryMs, parkAfter } from '../core/retryPausesAndParkLimits.ts';
 import type { SenderState } from '../delivery/sendRunMessagesAndSenderState.ts';

@@ -1,6 +1,6 @@
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { isMaintenance, isMessage } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import { createRunCache } from '../../services/runs/runAndMeetingCache.ts';
 import { createPromptedMembersLedger } from '../delivery/promptedMembersLedger.ts';
 import { readyRows } from '../delivery/readReadyOutboxRows.ts';

@@ -3,7 +3,7 @@ import { createCountedKeys } from '../../concurrency/countedKeys.ts';
 import { createRunningWork } from '../../concurrency/trackRunningWork.ts';
 import type { RunningWork } from '../../concurrency/trackRunningWork.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 
 // Tracks the running work of the sender, by tenant and by shard.
 

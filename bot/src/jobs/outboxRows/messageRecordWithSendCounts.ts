@@ -4,7 +4,7 @@ import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.t
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { SentMessage } from '../../gateways/messengerPort.ts';
 import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { reachedBy, sentIdsOf } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import { teamMember } from '../../store/kinds/people/teamMember.ts';

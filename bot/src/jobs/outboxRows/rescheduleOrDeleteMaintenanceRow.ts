@@ -3,7 +3,7 @@ import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Etag } from '../../store/tableStorePort.ts';
-import type { OutboxRow } from '../../services/runs/buildRunMessages.ts';
+import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import { reschedule } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import type { Claimed, Rescheduling } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';

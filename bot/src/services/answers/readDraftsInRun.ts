@@ -1,6 +1,6 @@
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { StoredDraft } from './answerDrafts.ts';
-import type { RunRef } from '../runs/buildRunMessages.ts';
+import type { RunRef } from '../runs/outboxRowAndRunRef.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { answerDraft } from '../../store/kinds/answers/answerDraft.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';

@@ -12,7 +12,7 @@ import type { Actor } from '../core/actor.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { newMessage } from '../runs/buildRunMessages.ts';
 import { writeOutbox } from '../runs/writeOutboxAndDueRows.ts';
-import type { OutboxRow } from '../runs/buildRunMessages.ts';
+import type { OutboxRow } from '../runs/outboxRowAndRunRef.ts';
 import type { Snooze } from '../runs/readRunAndDayRows.ts';
 import { snoozedCard } from './buildMemberRunCards.ts';
 import { isAheadNow } from './answerTargetAndAcceptance.ts';

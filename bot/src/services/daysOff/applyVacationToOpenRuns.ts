@@ -12,7 +12,7 @@ import { openRuns } from '../runs/openRunsAndChangeEffect.ts';
 import { summaryIntentStep } from '../runs/summaryIntent.ts';
 import { writeOutbox } from '../runs/writeOutboxAndDueRows.ts';
 import { memberMessages } from '../runs/buildRunMessages.ts';
-import type { RunRef } from '../runs/buildRunMessages.ts';
+import type { RunRef } from '../runs/outboxRowAndRunRef.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { readRun } from '../runs/readRunAndDayRows.ts';
 import type { RunRows } from '../runs/readRunAndDayRows.ts';

@@ -7,7 +7,7 @@ import { dayMs, localDateAt, msOf, toInstant } from '../../domain/core/zonedTime
 import { digest as digestKind, digestSending } from '../../store/kinds/digests/digestAndSending.ts';
 import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
-import type { OutboxRow } from '../runs/buildRunMessages.ts';
+import type { OutboxRow } from '../runs/outboxRowAndRunRef.ts';
 import type { DueRow } from '../runs/plannedPromptRows.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 

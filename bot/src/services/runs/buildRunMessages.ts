@@ -1,4 +1,4 @@
-import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Instant, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Instants, Run } from '#contracts/runs/runSchema.ts';
@@ -6,8 +6,6 @@ import { dueAt, instantsFor, isAsked } from '../../domain/runs/memberInstantsAnd
 import { lastSendInstant } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { hashKey } from '../../domain/core/hashesAndDerivedIds.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import type { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import type {
   OutboxKind,
   Recipient,
@@ -16,23 +14,9 @@ import type {
 } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { deliveryKey, repliesOf } from './readRunAndDayRows.ts';
 import type { RunRows } from './readRunAndDayRows.ts';
+import type { OutboxRow, RunRef } from './outboxRowAndRunRef.ts';
 
 // Builds the outbox rows of a run: the messages to its members and its channel, and its emails.
-
-export type OutboxRow = Omit<ValueOf<typeof outbox>, 'kind'> & { readonly kind: OutboxKind };
-
-export interface RunRef {
-  readonly orgId: OrgId;
-  readonly teamId: TeamId;
-  readonly meetingId: MeetingId;
-  readonly date: LocalDate;
-}
-
-/**
- * Returns only the key fields of a run. A row is stored with all fields of its object, so an object with further fields
- * would add them to the row.
- */
-export const runRefOf = ({ orgId, teamId, meetingId, date }: RunRef): RunRef => ({ orgId, teamId, meetingId, date });
 
 /** Returns the outbox row of a new message. It has no lease, so any instance may claim and send it. */
 export const newMessage = (

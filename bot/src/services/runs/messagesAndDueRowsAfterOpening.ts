@@ -5,7 +5,7 @@ import { meetingCloseAt } from '../../domain/runs/runClosingAndDroppedMembers.ts
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OpenedRun } from './openSettleAndCancelRuns.ts';
 import { announcementMessage, memberMessages } from './buildRunMessages.ts';
-import type { OutboxRow, RunRef } from './buildRunMessages.ts';
+import type { OutboxRow, RunRef } from './outboxRowAndRunRef.ts';
 import { followingRunRows } from './plannedPromptRows.ts';
 import type { DueRow, RowWithPlan } from './plannedPromptRows.ts';
 

@@ -2,7 +2,7 @@ import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
 import { activityStep } from '../core/activityLogStepsAndTexts.ts';
-import type { RunRef } from './buildRunMessages.ts';
+import type { RunRef } from './outboxRowAndRunRef.ts';
 
 /**
  * Returns the step that logs that a run did not ask some members, because their prompt came too late. Add it to the

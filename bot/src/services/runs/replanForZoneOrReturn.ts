@@ -15,7 +15,7 @@ import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { writeDue, writeOutbox } from './writeOutboxAndDueRows.ts';
-import type { RunRef } from './buildRunMessages.ts';
+import type { RunRef } from './outboxRowAndRunRef.ts';
 import { dueOfMidwayRun, listPlannedRuns, promptDueRow, zonesOf } from './plannedPromptRows.ts';
 import { planNextRun, putDue } from './planNextRun.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';

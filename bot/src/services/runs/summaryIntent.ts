@@ -4,8 +4,8 @@ import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import type { RecordStep } from '../../store/recordKindsAndAccess.ts';
 import type { TableStore } from '../../store/tableStorePort.ts';
-import { runRefOf } from './buildRunMessages.ts';
-import type { RunRef } from './buildRunMessages.ts';
+import { runRefOf } from './outboxRowAndRunRef.ts';
+import type { RunRef } from './outboxRowAndRunRef.ts';
 
 const summaryKey = (runRef: RunRef, opensAt: Instant) => ({
   at: opensAt,

@@ -4,7 +4,7 @@ import { due } from '../../store/kinds/due/dueRow.ts';
 import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Key, Row, Table, TableStore } from '../../store/tableStorePort.ts';
-import type { OutboxRow } from './buildRunMessages.ts';
+import type { OutboxRow } from './outboxRowAndRunRef.ts';
 import { putDue } from './planNextRun.ts';
 import type { DueRow } from './plannedPromptRows.ts';
 

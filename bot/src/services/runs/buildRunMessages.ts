@@ -4,7 +4,6 @@ import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Instants, Run } from '#contracts/runs/runSchema.ts';
 import { dueAt, instantsFor, isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { lastSendInstant } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
-import { hashKey } from '../../domain/core/hashesAndDerivedIds.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type {
   OutboxKind,
@@ -15,6 +14,7 @@ import type {
 import { deliveryKey, repliesOf } from './readRunAndDayRows.ts';
 import type { RunRows } from './readRunAndDayRows.ts';
 import type { OutboxRow, RunRef } from './outboxRowAndRunRef.ts';
+import { addressesOf } from './summaryEmailAddresses.ts';
 
 // Builds the outbox rows of a run: the messages to its members and its channel, and its emails.
 
@@ -78,19 +78,6 @@ export const announcementMessage = (runRef: RunRef, run: Run, rows: RunRows): Ou
   const notAfter = toInstant(lastSendInstant('announcement', msOf(at), msOf(run.closesAt)));
   return [newMessage(runRef, `announcement.${run.round}`, 'channel', { at, notAfter })];
 };
-
-/**
- * Returns the addresses that get a meeting's summary by email, each with its `who`: the recipient in the keys of outbox
- * rows and delivery records.
- */
-export const addressesOf = (
-  meeting: Pick<Meeting, 'reportSummaryEmail'> | undefined,
-): readonly { readonly who: `email:${string}`; readonly address: string }[] =>
-  (meeting?.reportSummaryEmail ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((text) => text !== '')
-    .map((address) => ({ who: `email:${hashKey(address.toLowerCase())}` as const, address }));
 
 const isMailed = (rows: RunRows, round: number, who: Recipient, kind: RunEmailKind): boolean =>
   rows.deliveries.get(deliveryKey(who, kind))?.value.round === round;

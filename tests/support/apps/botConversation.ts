@@ -7,7 +7,7 @@ import { answerPressedRun } from '../../../bot/src/services/answers/runCardOrWai
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { muteCommand } from '../../../bot/src/services/chatCommands/muteCommand.ts';
 import { planNextRun } from '../../../bot/src/services/runs/planNextRun.ts';
-import { zonesOf } from '../../../bot/src/services/runs/plannedPromptRows.ts';
+import { zonesOfMeetingMembers } from '../../../bot/src/services/runs/zonesOfMeetingMembers.ts';
 import { replyPrivately } from '../../../bot/src/services/chatCommands/privateReply.ts';
 import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
@@ -200,7 +200,10 @@ export const addMeeting = async (
   const records = inOrg(world.store, world.orgId);
   const meeting = aMeeting(change);
   const key = { teamId: meeting.teamId, meetingId: meeting.id };
-  await planNextRun(world, world.orgId, meeting, { zones: zonesOf(meeting, []), afterMs: world.clock.now() });
+  await planNextRun(world, world.orgId, meeting, {
+    zones: zonesOfMeetingMembers(meeting, []),
+    afterMs: world.clock.now(),
+  });
   await records.insert(meetingPointer, key, key);
   await records.transact([
     records.insertStep(meetingKind, key, meeting),

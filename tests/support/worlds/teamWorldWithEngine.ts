@@ -9,7 +9,7 @@ import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
 import type { Sender } from '../../../bot/src/services/tenancy/chatEventTypesAndTextRepair.ts';
 import type { Log } from '../../../bot/src/services/core/deps.ts';
 import { planNextRun } from '../../../bot/src/services/runs/planNextRun.ts';
-import { zonesOf } from '../../../bot/src/services/runs/plannedPromptRows.ts';
+import { zonesOfMeetingMembers } from '../../../bot/src/services/runs/zonesOfMeetingMembers.ts';
 import { createRunCache } from '../../../bot/src/services/runs/runAndMeetingCache.ts';
 import type { StartDeps } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { createEngine } from '../../../bot/src/jobs/engine/engineAndHeartbeat.ts';
@@ -138,7 +138,7 @@ const plan = async (world: Pick<World, 'store' | 'clock' | 'orgId'>, meeting: Me
     { from: 'M|', to: 'M}' },
   );
   await planNextRun(world, world.orgId, meeting, {
-    zones: zonesOf(
+    zones: zonesOfMeetingMembers(
       meeting,
       rows.map((row) => row.value),
     ),

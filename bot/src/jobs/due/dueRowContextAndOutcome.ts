@@ -9,7 +9,8 @@ import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNa
 import { team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
 import { listAllMembers } from '../../services/tenancy/listMembers.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
-import { planOfRow, zonesOf } from '../../services/runs/plannedPromptRows.ts';
+import { planOfRow } from '../../services/runs/plannedPromptRows.ts';
+import { zonesOfMeetingMembers } from '../../services/runs/zonesOfMeetingMembers.ts';
 import type { DueRow } from '../../services/runs/plannedPromptRows.ts';
 import { readRun } from '../../services/runs/readRunAndDayRows.ts';
 import type { RunRows } from '../../services/runs/readRunAndDayRows.ts';
@@ -77,6 +78,6 @@ export const createDueContext = (deps: DueDeps, row: DueRow, readMayAsk: ReadMay
     mayAsk: () => readMayAsk(row.orgId),
     people,
     run: once(() => readRun(records, row)),
-    zones: async (meeting) => zonesOf(meeting, await people()),
+    zones: async (meeting) => zonesOfMeetingMembers(meeting, await people()),
   };
 };

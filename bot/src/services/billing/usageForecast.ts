@@ -13,7 +13,8 @@ import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { countedIds } from './readInvoicesAndUsage.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
-import { plannedRun, zonesOf } from '../runs/plannedPromptRows.ts';
+import { plannedRun } from '../runs/plannedPromptRows.ts';
+import { zonesOfMeetingMembers } from '../runs/zonesOfMeetingMembers.ts';
 import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 
@@ -60,7 +61,7 @@ const dueIn = async (records: Records<OrgId>, teamId: TeamId, { from, until, fre
   );
   return meetings.flatMap(({ value }): Due[] => {
     const opensAfter = (ms: number): boolean => {
-      const next = plannedRun(value, zonesOf(value, people), ms);
+      const next = plannedRun(value, zonesOfMeetingMembers(value, people), ms);
       return next !== undefined && next.at < until;
     };
     if (!opensAfter(from)) return [];

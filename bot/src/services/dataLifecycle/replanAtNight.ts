@@ -15,7 +15,7 @@ import { listOrganisationsOfShard } from '../tenancy/listIndexedOrganisations.ts
 import { deleteRows } from '../runs/writeOutboxAndDueRows.ts';
 import { replanDigests } from '../digests/replanDigests.ts';
 import { planNextRun } from '../runs/planNextRun.ts';
-import { zonesOf } from '../runs/plannedPromptRows.ts';
+import { zonesOfMeetingMembers } from '../runs/zonesOfMeetingMembers.ts';
 import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
@@ -76,7 +76,7 @@ const planTeam = async (
   const people = await listPresentMembers(records, teamId);
   for (const { value } of await records.list(meetingKind, { teamId }, prefixRange('G|'))) {
     const now = deps.clock.now();
-    await planNextRun(deps, records.scope, value, { zones: zonesOf(value, people), afterMs: now });
+    await planNextRun(deps, records.scope, value, { zones: zonesOfMeetingMembers(value, people), afterMs: now });
     if (state === 'CONNECTED') await planBlockerChecks(records, value, people, now);
   }
   await repairVacations(deps, records, teamId);

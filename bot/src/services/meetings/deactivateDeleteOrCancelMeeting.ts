@@ -22,7 +22,7 @@ import type { CallingOff, CancelReason } from '../runs/openSettleAndCancelRuns.t
 import { effectOfChange, openRunInfo, openRunsOf } from '../runs/openRunsAndChangeEffect.ts';
 import type { OpenRun } from '../runs/openRunsAndChangeEffect.ts';
 import { planSavedMeeting } from '../runs/planNextRun.ts';
-import { zonesOf } from '../runs/plannedPromptRows.ts';
+import { zonesOfMeetingMembers } from '../runs/zonesOfMeetingMembers.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { storedPlan } from '../runs/findStoredPlan.ts';
 
@@ -75,7 +75,10 @@ const activate = async (deps: StateDeps, actor: Actor, stored: Stored<Meeting>):
   const records = inOrg(deps.store, actor.orgId);
   const after: Meeting = { ...stored.value, isEnabled: true };
   const people = (await listAllMembers(records, after.teamId)).map((row) => row.value);
-  await planSavedMeeting(deps, actor.orgId, after, { zones: zonesOf(after, people), now: deps.clock.now() });
+  await planSavedMeeting(deps, actor.orgId, after, {
+    zones: zonesOfMeetingMembers(after, people),
+    now: deps.clock.now(),
+  });
   await records.transact([
     replaceStep(records, stored, after),
     logStep(deps, actor, after, { message: 'activity.meetingActivated' }),
@@ -165,7 +168,7 @@ const cancelAhead = async (
   const { value } = stored;
   const records = inOrg(deps.store, actor.orgId);
   const people = (await listAllMembers(records, value.teamId)).map((row) => row.value);
-  const planning = { meeting: value, zones: zonesOf(value, people) };
+  const planning = { meeting: value, zones: zonesOfMeetingMembers(value, people) };
   const plan = await storedPlan(records, planning, date, deps.clock.now());
   if (plan === undefined) return false;
   const { afterMs } = plan;

@@ -26,7 +26,7 @@ import { definitionOf, namesInDraft, teamFacts, withKnownQuestions } from './mee
 import type { TeamFacts } from './meetingDefinitionFromDraft.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import { planSavedMeeting } from '../runs/planNextRun.ts';
-import { zonesOf } from '../runs/plannedPromptRows.ts';
+import { zonesOfMeetingMembers } from '../runs/zonesOfMeetingMembers.ts';
 import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
 import { startSlices } from '../core/slicedWork.ts';
 import { byName } from '../core/compareByNameOrText.ts';
@@ -150,7 +150,7 @@ const create = async (
     await requireFreeName(records, meeting);
     await getOrInsert(records, meetingPointer, { meetingId: id }, () => ({ meetingId: id, teamId }));
     await planSavedMeeting(deps, actor.orgId, meeting, {
-      zones: zonesOf(meeting, facts.people),
+      zones: zonesOfMeetingMembers(meeting, facts.people),
       now: deps.clock.now(),
     });
     await records.transact([
@@ -219,7 +219,10 @@ const write = async (
   await requireFreeName(records, after);
   // The meeting is planned even if only texts change. Otherwise its due row would have an old revision, and when it
   // becomes due, the run would have to be planned again.
-  await planSavedMeeting(deps, actor.orgId, after, { zones: zonesOf(after, facts.people), now: deps.clock.now() });
+  await planSavedMeeting(deps, actor.orgId, after, {
+    zones: zonesOfMeetingMembers(after, facts.people),
+    now: deps.clock.now(),
+  });
   await records.transact([
     records.replaceStep(meetingKind, { teamId: after.teamId, meetingId: after.id }, after, etag),
     ...(await nameSteps(records, before, after)),

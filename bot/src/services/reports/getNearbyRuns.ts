@@ -21,7 +21,8 @@ import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { orgPauseOf } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
-import { listPlannedRuns, zonesOf } from '../runs/plannedPromptRows.ts';
+import { listPlannedRuns } from '../runs/plannedPromptRows.ts';
+import { zonesOfMeetingMembers } from '../runs/zonesOfMeetingMembers.ts';
 import { requireMeetingOf } from './getDailyReport.ts';
 import { startSlices } from '../core/slicedWork.ts';
 
@@ -120,7 +121,7 @@ const firstCandidates = async ({ people, now }: Planning, meetings: readonly Mee
   const pause = await startSlices();
   const candidates: Candidate[] = [];
   for (const meeting of meetings) {
-    const zones = zonesOf(meeting, people);
+    const zones = zonesOfMeetingMembers(meeting, people);
     const [run] = zones.length === 0 ? [] : listPlannedRuns(meeting, zones, { afterMs: now, notBeforeDate: undefined });
     if (run !== undefined) candidates.push({ meeting, zones, run, datesTried: 1 });
     await pause();

@@ -22,7 +22,8 @@ import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { listPlannedRuns, zonesOf } from './plannedPromptRows.ts';
+import { listPlannedRuns } from './plannedPromptRows.ts';
+import { zonesOfMeetingMembers } from './zonesOfMeetingMembers.ts';
 import { planOfRow } from './plannedPromptRows.ts';
 import { storedPlanRow } from './findStoredPlan.ts';
 
@@ -125,7 +126,7 @@ const nextPlanned = async (
   { meeting, people }: Asked,
   now: number,
 ): Promise<readonly PlannedRun[]> => {
-  const zones = zonesOf(meeting, people);
+  const zones = zonesOfMeetingMembers(meeting, people);
   const next = listPlannedRuns(meeting, zones, { afterMs: now });
   const { teamId, id: meetingId } = meeting;
   const there = await Promise.all(next.map(({ date }) => records.get(runKind, { teamId, meetingId, date })));

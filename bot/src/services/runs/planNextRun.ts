@@ -39,7 +39,7 @@ export const putDue = async (store: TableStore, row: DueRow): Promise<void> => {
 /**
  * Writes the due rows of a meeting's next runs, with the meeting's revision. Call it before the meeting's own row is
  * written: a crash then leaves at most an unused due row, never a meeting without a next run. A repeated call is safe.
- * `zones` comes from `zonesOf`; only the time basis MEMBER uses it.
+ * `zones` comes from `zonesOfMeetingMembers`; only the time basis MEMBER uses it.
  */
 export const planNextRun = async (
   deps: { readonly store: TableStore },

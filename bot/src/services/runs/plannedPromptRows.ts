@@ -1,4 +1,4 @@
-import type { LocalDate, MemberId, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import {
@@ -13,27 +13,12 @@ import type { PlannedRun, StoredPlan } from '../../domain/runs/meetingScheduleAn
 import { addDays, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import type { due } from '../../store/kinds/due/dueRow.ts';
+import { zonesOfMeetingMembers } from './zonesOfMeetingMembers.ts';
+import type { MemberWithZone } from './zonesOfMeetingMembers.ts';
 
 // Computes the due rows that open the planned runs of a meeting. Nothing here reads or writes the store.
 
 export type DueRow = ValueOf<typeof due>;
-
-interface Zoned {
-  readonly memberId: MemberId;
-  readonly timezone: ZoneId | null;
-  readonly isEnabled: boolean;
-  readonly leftOn: string | null;
-}
-
-/**
- * Returns the zones of the members whom a meeting would ask, each once. A member without a zone counts with the
- * meeting's zone.
- */
-export const zonesOf = (meeting: Pick<Meeting, 'members' | 'timezone'>, people: readonly Zoned[]): ZoneId[] => {
-  const asked = new Set<string>(meeting.members);
-  const present = people.filter((person) => asked.has(person.memberId) && person.isEnabled && person.leftOn === null);
-  return [...new Set(present.map((zoned) => zoned.timezone ?? meeting.timezone))];
-};
 
 export const promptDueRow = (
   orgId: OrgId,
@@ -81,13 +66,13 @@ export const nextPromptRows = (orgId: OrgId, meeting: Meeting, zones: readonly Z
 export const followingRunRows = (
   orgId: OrgId,
   meeting: Meeting,
-  opened: { readonly run: Pick<Run, 'date'>; readonly people: readonly Zoned[] },
+  opened: { readonly run: Pick<Run, 'date'>; readonly people: readonly MemberWithZone[] },
   fromMs: number,
 ): DueRow[] => {
   const { date } = opened.run;
   const counted = { ...meeting, firstRun: meeting.firstRun ?? date };
   const query = { afterMs: fromMs, notBeforeDate: addDays(date, 1) };
-  return nextPromptRows(orgId, counted, zonesOf(meeting, opened.people), query);
+  return nextPromptRows(orgId, counted, zonesOfMeetingMembers(meeting, opened.people), query);
 };
 
 /**

@@ -16,7 +16,8 @@ import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { writeDue, writeOutbox } from './writeOutboxAndDueRows.ts';
 import type { RunRef } from './outboxRowAndRunRef.ts';
-import { dueOfMidwayRun, listPlannedRuns, promptDueRow, zonesOf } from './plannedPromptRows.ts';
+import { dueOfMidwayRun, listPlannedRuns, promptDueRow } from './plannedPromptRows.ts';
+import { zonesOfMeetingMembers } from './zonesOfMeetingMembers.ts';
 import { planNextRun, putDue } from './planNextRun.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { openRunsOf } from './openRunsAndChangeEffect.ts';
@@ -149,8 +150,8 @@ const planFor = async (
   const people = rows.map(({ value }) => (value.memberId === change.memberId ? { ...value, ...change } : value));
   const now = deps.clock.now();
   const stored = rows.map(({ value }) => value);
-  const zones = zonesOf(meeting, people);
-  const old = zonesOf(meeting, stored);
+  const zones = zonesOfMeetingMembers(meeting, people);
+  const old = zonesOfMeetingMembers(meeting, stored);
   await planJustPassed(deps, records, meeting, { before: old, after: zones });
   await planNextRun(deps, records.scope, meeting, {
     zones,

@@ -1,5 +1,5 @@
 import { planSavedMeeting } from '../../../../bot/src/services/runs/planNextRun.ts';
-import { zonesOf } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
+import { zonesOfMeetingMembers } from '../../../../bot/src/services/runs/zonesOfMeetingMembers.ts';
 import { replanForZone } from '../../../../bot/src/services/runs/replanForZoneOrReturn.ts';
 import { cancelToday } from '../../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { inOrg } from '../../../../bot/src/store/recordKindsAndAccess.ts';
@@ -129,7 +129,10 @@ it('is still prompted after an edit in the second of an opening', async () => {
   const places = Object.entries(zones).map(([name, zone]) => ({
     ...{ memberId: world.member(name), timezone: aZone(zone), isEnabled: true, leftOn: null },
   }));
-  await planSavedMeeting(world, world.orgId, meeting, { zones: zonesOf(meeting, places), now: world.clock.now() });
+  await planSavedMeeting(world, world.orgId, meeting, {
+    zones: zonesOfMeetingMembers(meeting, places),
+    now: world.clock.now(),
+  });
   await world.runUntil('2026-11-20T17:00:00Z');
   expect(promptsTo(world)).toEqual(['11-20 10:00 bob', '11-20 15:00 cy']);
 });

@@ -6,7 +6,7 @@ import { activateMember } from '../../../../bot/src/services/people/memberActiva
 import { writeOutbox } from '../../../../bot/src/services/runs/writeOutboxAndDueRows.ts';
 import { memberMessages } from '../../../../bot/src/services/runs/buildRunMessages.ts';
 import { planSavedMeeting } from '../../../../bot/src/services/runs/planNextRun.ts';
-import { zonesOf } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
+import { zonesOfMeetingMembers } from '../../../../bot/src/services/runs/zonesOfMeetingMembers.ts';
 import { replanForZone } from '../../../../bot/src/services/runs/replanForZoneOrReturn.ts';
 import { aDate, aMeetingId, anInstant, aZone } from '../../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../../support/store/storeFailingAtNthCall.ts';
@@ -302,7 +302,10 @@ it('leaves out members who had reached the time at the save, also after the firs
     { memberId: world.member('bob'), timezone: aZone('Europe/Berlin') },
     { memberId: world.member('cy'), timezone: aZone(newYork) },
   ].map((item) => ({ ...item, isEnabled: true, leftOn: null }));
-  await planSavedMeeting(world, world.orgId, meeting, { zones: zonesOf(meeting, people), now: world.clock.now() });
+  await planSavedMeeting(world, world.orgId, meeting, {
+    zones: zonesOfMeetingMembers(meeting, people),
+    now: world.clock.now(),
+  });
   await world.changeMember('bob', { isEnabled: false });
   await world.runUntil('2026-11-20T12:00:00Z', 300);
   expect(await runOf(world)).toBeUndefined();

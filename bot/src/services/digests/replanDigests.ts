@@ -4,7 +4,7 @@ import { digest as digestKind } from '../../store/kinds/digests/digestAndSending
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { putDue } from '../runs/planNextRun.ts';
+import { putDueRow } from '../runs/putDueRow.ts';
 import { digestDueRow, listAllDigests, nextAtOf, readDigestPlan } from './readDigestsAndBuildRows.ts';
 import type { Digest } from './readDigestsAndBuildRows.ts';
 
@@ -26,7 +26,7 @@ const replanDigest = ({ store, clock }: ReplanDeps, records: Records<OrgId>, id:
     if (stored?.value.state !== 'ACTIVE') return;
     const row = { ...stored.value, nextAt: await presentNextAt(records, stored.value, clock.now()) };
     const due = digestDueRow(records.scope, row);
-    if (due !== undefined) await putDue(store, due);
+    if (due !== undefined) await putDueRow(store, due);
     if (row.nextAt !== stored.value.nextAt) await records.replace(digestKind, { id }, row, stored.etag);
   });
 

@@ -17,7 +17,7 @@ import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { putDue } from '../runs/planNextRun.ts';
+import { putDueRow } from '../runs/putDueRow.ts';
 import { findChannel } from '../teamsSync/syncAndReadChannels.ts';
 import { settleAddedAddresses } from '../summaryEmails/listAndApproveSummaryEmails.ts';
 import type { ConsentDeps } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
@@ -231,7 +231,7 @@ export const storePlanned = async (
 ): Promise<void> => {
   const records = inOrg(deps.store, actor.orgId);
   const due = digestDueRow(actor.orgId, next);
-  if (due !== undefined) await putDue(deps.store, due);
+  if (due !== undefined) await putDueRow(deps.store, due);
   const key = { id: next.id };
   await records.transact([
     before === undefined

@@ -18,7 +18,8 @@ import { writeDue, writeOutbox } from './writeOutboxAndDueRows.ts';
 import type { RunRef } from './outboxRowAndRunRef.ts';
 import { dueOfMidwayRun, listPlannedRuns, promptDueRow } from './plannedPromptRows.ts';
 import { zonesOfMeetingMembers } from './zonesOfMeetingMembers.ts';
-import { planNextRun, putDue } from './planNextRun.ts';
+import { planNextRun } from './planNextRun.ts';
+import { putDueRow } from './putDueRow.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { openRunsOf } from './openRunsAndChangeEffect.ts';
 import { deliveryKey, readRun } from './readRunAndDayRows.ts';
@@ -109,7 +110,7 @@ const planJustPassed = async (
   const now = deps.clock.now();
   for (const run of listPlannedRuns(meeting, after, { afterMs: now - lateMs }))
     if (openingsIn(meeting, run.date, before).some((at) => at > now))
-      await putDue(deps.store, promptDueRow(records.scope, meeting, run));
+      await putDueRow(deps.store, promptDueRow(records.scope, meeting, run));
 };
 
 /**
@@ -126,7 +127,7 @@ const followMidway = async (
   for (const { date } of dueOfMidwayRun(records.scope, meeting, [...before, ...after], from)) {
     const row = await storedPlanRow(records, { meeting, zones: before }, date, deps.clock.now());
     const moved = row === undefined ? undefined : isBroughtForward(row, { meeting, zones: after }, from);
-    if (moved !== undefined) await putDue(deps.store, moved);
+    if (moved !== undefined) await putDueRow(deps.store, moved);
   }
 };
 

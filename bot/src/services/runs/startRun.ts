@@ -17,7 +17,7 @@ import { deleteRows, writeDue, writeOutbox } from './writeOutboxAndDueRows.ts';
 import { touchSummaryRow } from './summaryIntent.ts';
 import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
 import { promptDueRow } from './plannedPromptRows.ts';
-import { putDue } from './planNextRun.ts';
+import { putDueRow } from './putDueRow.ts';
 import { rowsOfOpening } from './messagesAndDueRowsAfterOpening.ts';
 
 // Opens today's run of a meeting at the request of a person in the chat or in the web app, even before the planned
@@ -47,7 +47,7 @@ export const openRunToday = async (
   const date = todayOfMeeting(deps, meeting);
   const openMs = floorToMinute(deps.clock.now());
   const row = { ...promptDueRow(orgId, meeting.value, { date, at: openMs }), source: 'MANUAL' as const };
-  await putDue(deps.store, row);
+  await putDueRow(deps.store, row);
   const request = { orgId, meeting, date, source: 'MANUAL', openMs, actor: name } as const;
   const opened = await openMeetingRun(deps, request, { reopen: true });
   if (opened === undefined) return undefined;

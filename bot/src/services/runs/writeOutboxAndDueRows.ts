@@ -5,7 +5,7 @@ import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Key, Row, Table, TableStore } from '../../store/tableStorePort.ts';
 import type { OutboxRow } from './outboxRowAndRunRef.ts';
-import { putDue } from './planNextRun.ts';
+import { putDueRow } from './putDueRow.ts';
 import type { DueRow } from './plannedPromptRows.ts';
 
 const rowOf = {
@@ -92,7 +92,7 @@ export const writeOutbox = (store: TableStore, rows: readonly OutboxRow[]): Prom
 
 export const writeDue = async (store: TableStore, rows: readonly DueRow[]): Promise<void> => {
   const insertOne = async (row: DueRow): Promise<boolean> => {
-    await putDue(store, row);
+    await putDueRow(store, row);
     return true;
   };
   await insertAll(store, 'Due', rows, { toRow: rowOf.due, insertOne });

@@ -4,7 +4,7 @@ import { orgPartition } from '../../../../bot/src/store/kinds/organisations/orga
 import { dayVacation, vacation } from '../../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';
 import { deleteRows } from '../../../../bot/src/services/runs/writeOutboxAndDueRows.ts';
 import { promptDueRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
-import { putDue } from '../../../../bot/src/services/runs/planNextRun.ts';
+import { putDueRow } from '../../../../bot/src/services/runs/putDueRow.ts';
 import { shardOf } from '../../../../bot/src/domain/core/shardOf.ts';
 import { aDate } from '../../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../../support/store/storeFailingAtNthCall.ts';
@@ -48,7 +48,7 @@ it('prompts at the right time after the zone’s rules changed', async () => {
   // Replaces the plan by a plan of outdated zone rules, which is one hour late.
   const [right = ''] = await rowsLeft(world, 'Due');
   await dropDue(world);
-  await putDue(
+  await putDueRow(
     world.store,
     promptDueRow(world.orgId, meeting, { date: aDate(friday), at: Date.parse('2026-11-20T10:00Z') }),
   );

@@ -19,7 +19,8 @@ import { visit } from '../../store/kinds/reports/teamVisit.ts';
 import { prefixRange, wholePartition } from '../../store/tableStorePort.ts';
 import { anonymiseLedgerAndInvoices } from './anonymiseLedgerAndInvoices.ts';
 import { removeDigestsOfTeam } from './eraseAndExportDigests.ts';
-import { endAccount, isInAnotherOrganisation, leaveAccount, releaseMember } from './endAccountAndReleaseMember.ts';
+import { endAccount, leaveAccount, releaseMember } from './endAccountAndReleaseMember.ts';
+import { isInAnotherOrganisation } from '../tenancy/isInAnotherOrganisation.ts';
 import { removeCodes, removeQueuedWork } from './deleteQueuedWorkAndCodes.ts';
 import {
   forEachInBatches,

@@ -2,7 +2,6 @@ import type { MemberId, OrgId, UserId } from '#contracts/core/idDateAndZoneSchem
 import { hourMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import { emailGuard, profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
-import { membership } from '../../store/kinds/identity/membership.ts';
 import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';
 import { memberOrg } from '../../store/kinds/organisations/organisationLookups.ts';
 import { personalInstall } from '../../store/kinds/teamsSync/personalInstall.ts';
@@ -90,16 +89,6 @@ export const endAccount = async (deps: BatchedDeletionDeps, userId: UserId, know
   // The profile is removed last, because a repeated call needs it to find the other rows.
   await removeRange(deps, { table: 'Accounts', pk }, wholePartition, (text) => text !== rk);
   await removeRange(deps, { table: 'Accounts', pk }, wholePartition);
-};
-
-/** True if the account is in an organisation other than this one. */
-export const isInAnotherOrganisation = async (
-  deps: Pick<BatchedDeletionDeps, 'store'>,
-  userId: UserId,
-  orgId: OrgId,
-): Promise<boolean> => {
-  const rows = await outside(deps.store).list(membership, { userId }, prefixRange('m|'));
-  return rows.some((row) => row.value.orgId !== orgId);
 };
 
 /**

@@ -6,7 +6,7 @@ import { profile as profileKind } from '../../store/kinds/identity/accountProfil
 import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import { endCalendarFeed } from '../daysOff/publishedCalendarFeed.ts';
-import { isInAnotherOrganisation } from '../dataLifecycle/endAccountAndReleaseMember.ts';
+import { isInAnotherOrganisation } from '../tenancy/isInAnotherOrganisation.ts';
 import type { Deps } from '../core/deps.ts';
 import { endTokenFamiliesOf } from '../identity/refreshTokens.ts';
 import { identityKey } from '../identity/microsoftIdentities.ts';

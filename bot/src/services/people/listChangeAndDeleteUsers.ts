@@ -19,7 +19,8 @@ import { orgMember, orgUser } from '../../store/kinds/organisations/organisation
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import { endCalendarFeed } from '../daysOff/publishedCalendarFeed.ts';
-import { endAccount, isInAnotherOrganisation } from '../dataLifecycle/endAccountAndReleaseMember.ts';
+import { endAccount } from '../dataLifecycle/endAccountAndReleaseMember.ts';
+import { isInAnotherOrganisation } from '../tenancy/isInAnotherOrganisation.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';

@@ -8,7 +8,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { isInAnotherOrganisation } from '../dataLifecycle/endAccountAndReleaseMember.ts';
+import { isInAnotherOrganisation } from '../tenancy/isInAnotherOrganisation.ts';
 import { accountLogOf } from './listChangeAndDeleteUsers.ts';
 import { accountName, memberOfUser, profileOf } from '../identity/accountProfilesAndMembers.ts';
 import type { Profile } from '../identity/accountProfilesAndMembers.ts';

@@ -15,14 +15,9 @@ import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 import type { TokenBuckets } from './rateLimitsPerTenantAndChat.ts';
+import { deadlineOf } from '../core/requestDeadline.ts';
 
 type PostDeps = Pick<JobDeps, 'messenger' | 'log' | 'settings'>;
-
-/**
- * Returns the timeout of a request in milliseconds: a quarter of the lease, so that the request ends before the lease
- * lapses.
- */
-export const deadlineOf = ({ settings }: Pick<JobDeps, 'settings'>): number => Math.floor(settings.rowLeaseMs / 4);
 
 /**
  * Returns the name by which the rate limiter knows a person's chat. It does not contain the id of the chat, because the

@@ -18,7 +18,7 @@ import { recipientLanguage } from '../../services/tenancy/emailLanguageAndAccoun
 import { isMember } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { Key } from '../../store/tableStorePort.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
-import { deadlineOf } from '../delivery/findChannelAndPost.ts';
+import { deadlineOf } from '../core/requestDeadline.ts';
 import {
   contentOf,
   messageIn,

@@ -30,7 +30,7 @@ import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { sendDigestEmailOrWebhook } from '../digests/sendDigestEmailOrWebhook.ts';
 import type { DigestCallDeps } from '../digests/sendDigestEmailOrWebhook.ts';
 import { sendEmailOfRun } from '../runs/sendEmailOfRun.ts';
-import { deadlineOf } from '../delivery/findChannelAndPost.ts';
+import { deadlineOf } from '../core/requestDeadline.ts';
 
 // Sends the emails of accounts, runs and digests, calls the webhooks of digests, and deletes expired codes and
 // registrations. A finished row is deleted, so that it is not handled again.

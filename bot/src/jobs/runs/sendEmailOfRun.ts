@@ -29,7 +29,7 @@ import type { Recipient, RunEmailKind } from '../../store/kinds/messages/message
 import type { Key } from '../../store/tableStorePort.ts';
 import type { Claimed } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
-import { deadlineOf } from '../delivery/findChannelAndPost.ts';
+import { deadlineOf } from '../core/requestDeadline.ts';
 import { readContext } from '../delivery/readAndCacheRunContext.ts';
 import type { RunContext } from '../delivery/readAndCacheRunContext.ts';
 import { buildRunSummaryModel } from '../delivery/buildRunSummaryModel.ts';

@@ -5,7 +5,7 @@ import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.t
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { addressOfSent } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
-import { chatName } from '../delivery/findChannelAndPost.ts';
+import { chatName } from '../delivery/rateLimitsPerTenantAndChat.ts';
 import { deadlineOf } from '../core/requestDeadline.ts';
 import { changeBlockerRecord, withBlockerCard } from './storeBlockerMessageResults.ts';
 import type { BlockerCard } from './storeBlockerMessageResults.ts';

@@ -1,4 +1,4 @@
-import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
 import type { RoomAddress } from '../../domain/core/chatAddressTypes.ts';
@@ -18,12 +18,6 @@ import type { TokenBuckets } from './rateLimitsPerTenantAndChat.ts';
 import { deadlineOf } from '../core/requestDeadline.ts';
 
 type PostDeps = Pick<JobDeps, 'messenger' | 'log' | 'settings'>;
-
-/**
- * Returns the name by which the rate limiter knows a person's chat. It does not contain the id of the chat, because the
- * chat may not exist yet.
- */
-export const chatName = (orgId: OrgId, memberId: MemberId): string => `${orgId}|${memberId}`;
 
 export const isGone = (error: unknown): boolean => error instanceof MessengerError && error.fault.kind === 'GONE';
 

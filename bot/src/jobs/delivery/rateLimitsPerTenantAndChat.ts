@@ -1,3 +1,4 @@
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { createCountedKeys } from '../../concurrency/countedKeys.ts';
 import {
   conversationWait,
@@ -173,3 +174,9 @@ export const createTokenBuckets = (
     rate: (tenant) => tenants.bucketOf(tenant).rate,
   };
 };
+
+/**
+ * Returns the name by which the rate limiter knows a person's chat. It does not contain the id of the chat, because the
+ * chat may not exist yet.
+ */
+export const chatName = (orgId: OrgId, memberId: MemberId): string => `${orgId}|${memberId}`;

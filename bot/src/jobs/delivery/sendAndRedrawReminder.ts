@@ -14,7 +14,7 @@ import { canBegin } from './claimAndRescheduleOutboxRows.ts';
 import type { Claimed } from './claimAndRescheduleOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { AcceptedMessage } from './deliveryOutcomesAndFaultRules.ts';
-import { chatName, isGone } from './findChannelAndPost.ts';
+import { isGone } from './findChannelAndPost.ts';
 import { deadlineOf } from '../core/requestDeadline.ts';
 import { promptFormOf } from './fillPromptFormFromDraft.ts';
 import { isWholeCard, readReminded, recipientIn, textOf } from './remindedRunRecipientAndCardForm.ts';
@@ -23,6 +23,7 @@ import type { ListedReminder, ReminderRef, RecentReminders, SentReminder } from 
 import type { RunContext } from './readAndCacheRunContext.ts';
 import { withReminders } from './sharedReminderRecords.ts';
 import type { TokenBuckets } from './rateLimitsPerTenantAndChat.ts';
+import { chatName } from './rateLimitsPerTenantAndChat.ts';
 
 // Sends reminders. A reminder either refers to the card in the chat or contains the card again. If several reports
 // remind a person at the same instant, they share one message. It is updated for each report, because an update causes

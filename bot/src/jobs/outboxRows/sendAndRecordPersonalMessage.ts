@@ -16,10 +16,10 @@ import type { SenderState } from '../delivery/sendRunMessagesAndSenderState.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { maintenanceOutcome } from '../delivery/handleSendFault.ts';
 import type { MaintenanceOutcome } from '../delivery/handleSendFault.ts';
-import { chatName, isGone } from '../delivery/findChannelAndPost.ts';
+import { isGone } from '../delivery/findChannelAndPost.ts';
 import { deadlineOf } from '../core/requestDeadline.ts';
 import { contentDigest } from './contentDigest.ts';
-import { TooSoon } from '../delivery/rateLimitsPerTenantAndChat.ts';
+import { TooSoon, chatName } from '../delivery/rateLimitsPerTenantAndChat.ts';
 import type { MessageId, MessageRecord } from './messageRecordWithSendCounts.ts';
 
 // Sends one message of a maintenance row to a person, and records the result. After `maxSends` (three) sends without a

@@ -24,7 +24,7 @@ import type { Claimed } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { SenderState } from '../delivery/sendRunMessagesAndSenderState.ts';
 import { maintenanceOutcome } from '../delivery/handleSendFault.ts';
-import { chatName } from '../delivery/findChannelAndPost.ts';
+import { chatName } from '../delivery/rateLimitsPerTenantAndChat.ts';
 import { deadlineOf } from '../core/requestDeadline.ts';
 import { isWholeCard } from '../delivery/remindedRunRecipientAndCardForm.ts';
 import { redrawReminder } from '../delivery/sendAndRedrawReminder.ts';

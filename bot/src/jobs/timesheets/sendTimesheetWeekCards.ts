@@ -25,7 +25,7 @@ import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { earliest, rescheduleOrDelete } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
 import type { ClaimedMaintenance, NextCheck } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
 import type { SenderState } from '../delivery/sendRunMessagesAndSenderState.ts';
-import { chatName } from '../delivery/findChannelAndPost.ts';
+import { chatName } from '../delivery/rateLimitsPerTenantAndChat.ts';
 import { deadlineOf } from '../core/requestDeadline.ts';
 import { contentDigest } from '../outboxRows/contentDigest.ts';
 import {

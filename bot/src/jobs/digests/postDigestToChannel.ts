@@ -6,7 +6,7 @@ import type { ChannelTarget, SentPost } from '../delivery/findChannelAndPost.ts'
 import { changeMessage, countSend, drawDigest, messageIn, recordResult } from './digestSendingContextAndResults.ts';
 import type { DigestUpdate } from './digestSendingContextAndResults.ts';
 import { afterPersonalFault, sendInTurn } from '../outboxRows/sendAndRecordPersonalMessage.ts';
-import { UnrecordedError } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
+import { UnrecordedError } from '../outboxRows/unrecordedMessageError.ts';
 import type { NextCheck } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
 
 // Posts a digest to a channel of its team. After `maxSends` (three) sends without a reply, the post is not sent again.

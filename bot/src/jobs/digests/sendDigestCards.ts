@@ -32,7 +32,8 @@ import type { MessageRecord } from '../outboxRows/messageRecordWithSendCounts.ts
 import { postDigestToChannel } from './postDigestToChannel.ts';
 import { sendAndRecordPersonalMessage, giveUp } from '../outboxRows/sendAndRecordPersonalMessage.ts';
 import type { PersonalUpdate } from '../outboxRows/sendAndRecordPersonalMessage.ts';
-import { earliest, rescheduleOrDelete, UnrecordedError } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
+import { earliest, rescheduleOrDelete } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
+import { UnrecordedError } from '../outboxRows/unrecordedMessageError.ts';
 import type { ClaimedMaintenance, NextCheck } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
 
 // Handles the `digest` row of one sending of a digest: sends the card to the recipients' chats and to the channel, and

@@ -9,7 +9,7 @@ import { claimOne, possibleSends, reschedule } from '../delivery/claimAndResched
 import type { Rescheduling } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { recordActiveMemberInLedger } from '../billing/recordActiveMemberInLedger.ts';
-import { UnrecordedError } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
+import { UnrecordedError } from '../outboxRows/unrecordedMessageError.ts';
 import { handleBlockerCards } from '../blockers/handleBlockerCards.ts';
 import { sendDigestCards } from '../digests/sendDigestCards.ts';
 import { postRunSummary } from '../runs/postRunSummary.ts';

@@ -11,7 +11,7 @@ import {
   withoutPending,
 } from './messageRecordWithSendCounts.ts';
 import type { MessageId, MessageRecordRules, MessageResult, Pending } from './messageRecordWithSendCounts.ts';
-import { UnrecordedError } from './rescheduleOrDeleteMaintenanceRow.ts';
+import { UnrecordedError } from './unrecordedMessageError.ts';
 
 const [orgId, teamId, ann] = ['O' as OrgId, 'T' as TeamId, '01ARZ3NDEKTSV4RRFFQ69G5FAV' as MemberId];
 const now = Date.parse('2026-11-20T09:00:00Z');

@@ -8,7 +8,7 @@ import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { reachedBy, sentIdsOf } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import { teamMember } from '../../store/kinds/people/teamMember.ts';
-import { UnrecordedError } from './rescheduleOrDeleteMaintenanceRow.ts';
+import { UnrecordedError } from './unrecordedMessageError.ts';
 
 // Stores the results of the messages that share one maintenance row, and counts the sends of each message before a send
 // begins.

@@ -1,9 +1,7 @@
-import type { SentMessage } from '../../gateways/messengerPort.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Etag } from '../../store/tableStorePort.ts';
-import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import { reschedule } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import type { Claimed, Rescheduling } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
@@ -23,23 +21,6 @@ export const earliest = (checks: readonly NextCheck[]): NextCheck => {
   const given = checks.filter((check) => check !== undefined);
   return given.length === 0 ? undefined : Math.min(...given);
 };
-
-/**
- * A message that the chat service accepted. If one row has several messages, `who` and `number` identify the message.
- */
-type Accepted = SentMessage & Partial<Pick<NonNullable<OutboxRow['accepted']>, 'who' | 'number' | 'postedTo'>>;
-
-/** Thrown if the chat service accepted a message but its record could not be written. */
-export class UnrecordedError extends Error {
-  readonly sent: Accepted;
-  readonly isLate: boolean;
-  constructor(sent: Accepted, isLate: boolean, cause: unknown) {
-    super('A message was sent, and its record failed.', { cause });
-    this.name = 'UnrecordedError';
-    this.sent = sent;
-    this.isLate = isLate;
-  }
-}
 
 interface Maintained extends Pick<Rescheduling, 'sends' | 'accepted'> {
   readonly nextCheck?: NextCheck;

@@ -24,7 +24,8 @@ import { admitSend, canBegin, possibleSends } from '../delivery/claimAndReschedu
 import type { Claimed } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { maintenanceRetryMs } from '../core/retryPausesAndParkLimits.ts';
-import { earliest, rescheduleOrDelete, UnrecordedError } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
+import { earliest, rescheduleOrDelete } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
+import { UnrecordedError } from '../outboxRows/unrecordedMessageError.ts';
 import { observeParked, observeSettling } from '../delivery/deliveryMetrics.ts';
 import type { ClaimedMaintenance, NextCheck } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
 import type { SenderState } from '../delivery/sendRunMessagesAndSenderState.ts';

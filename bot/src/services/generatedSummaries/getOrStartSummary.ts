@@ -8,7 +8,7 @@ import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import type { Actor } from '../core/actor.ts';
-import { requireMeetingOf } from '../reports/getDailyReport.ts';
+import { requireMeetingOfTeam } from '../tenancy/requireMeetingOfTeam.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import { readSummary, shownSummary, summaryLanguage, summaryOff } from './readSummary.ts';
 import type { SummaryKey } from './readSummary.ts';
@@ -18,7 +18,7 @@ import { claimSummary, writeSummary } from './writeSummary.ts';
 const readableRun = async (deps: TextModelDeps, actor: Actor, key: SummaryKey): Promise<Records<OrgId>> => {
   await requireTeam(deps, actor, key.teamId, 'report.read');
   const records = inOrg(deps.store, actor.orgId);
-  await requireMeetingOf(records, key.teamId, key.meetingId);
+  await requireMeetingOfTeam(records, key.teamId, key.meetingId);
   return records;
 };
 

@@ -4,11 +4,10 @@ import { doesOrgAllow } from '#contracts/core/actionsDuringOrgPause.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { localDate, zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { LocalDate, MeetingId, OrgId, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, OrgId, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { meetingPointer } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
@@ -16,6 +15,7 @@ import { readDayReports } from './readDayReports.ts';
 import { orgPauseOf } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 import type { Deps } from '../core/deps.ts';
+import { requireMeetingOfTeam } from '../tenancy/requireMeetingOfTeam.ts';
 
 const utc = zoneId.parse('UTC');
 
@@ -45,19 +45,6 @@ const ownZone = async (records: Records<OrgId>, teamId: TeamId, { memberId }: Ac
   return row?.value.timezone ?? utc;
 };
 
-/**
- * Throws NOT_FOUND unless the meeting is or was in the team. Only the meeting's pointer is read, because runs have
- * their own copy of the meeting's data, so the meeting may be deleted.
- */
-export const requireMeetingOf = async (
-  records: Records<OrgId>,
-  teamId: TeamId,
-  meetingId: MeetingId,
-): Promise<void> => {
-  const pointer = await records.get(meetingPointer, { meetingId });
-  if (pointer?.value.teamId !== teamId) throw new AppError('NOT_FOUND');
-};
-
 /** Returns the report with all rights to answer removed. It is used while the organisation accepts no answers. */
 const withoutAnswering = (report: DailyReport): DailyReport => ({
   ...report,
@@ -76,7 +63,7 @@ export const getReport = async (
   const { teamId, meetingId } = input;
   await requireTeam(deps, actor, teamId, 'report.read');
   const records = inOrg(deps.store, actor.orgId);
-  if (meetingId !== undefined) await requireMeetingOf(records, teamId, meetingId);
+  if (meetingId !== undefined) await requireMeetingOfTeam(records, teamId, meetingId);
   const zone = dependsOnZone(input.date) ? await ownZone(records, teamId, actor) : utc;
   const now = deps.clock.now();
   const request = { teamId, date: dateOf(input.date, zone, now), meetingId };

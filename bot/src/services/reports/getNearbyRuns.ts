@@ -23,7 +23,7 @@ import { orgPauseOf } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 import { listPlannedRuns } from '../runs/plannedPromptRows.ts';
 import { zonesOfMeetingMembers } from '../runs/zonesOfMeetingMembers.ts';
-import { requireMeetingOf } from './getDailyReport.ts';
+import { requireMeetingOfTeam } from '../tenancy/requireMeetingOfTeam.ts';
 import { startSlices } from '../core/slicedWork.ts';
 
 // Finds the links to show on a day without reports: the last day with answers, and the next run.
@@ -157,7 +157,7 @@ export const getNearbyRuns = async (
 ): Promise<OutputOf<typeof getNearbyRunsCall>> => {
   await requireTeam(deps, actor, teamId, 'report.read');
   const records = inOrg(deps.store, actor.orgId);
-  if (meetingId !== undefined) await requireMeetingOf(records, teamId, meetingId);
+  if (meetingId !== undefined) await requireMeetingOfTeam(records, teamId, meetingId);
   const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
   const meetings = rows.map(({ value }) => value).filter(({ id }) => meetingId === undefined || id === meetingId);
   const [dates, people, pause] = await Promise.all([

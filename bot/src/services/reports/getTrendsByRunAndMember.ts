@@ -23,7 +23,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { requireMeetingOf } from './getDailyReport.ts';
+import { requireMeetingOfTeam } from '../tenancy/requireMeetingOfTeam.ts';
 import { readRun } from '../runs/readRunAndDayRows.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
 import { byName } from '../core/compareByNameOrText.ts';
@@ -147,7 +147,7 @@ export const getTrends = async (
 ): Promise<OutputOf<typeof getTrendsCall>> => {
   await requireTeam(deps, actor, teamId, 'report.read');
   const records = inOrg(deps.store, actor.orgId);
-  await requireMeetingOf(records, teamId, meetingId);
+  await requireMeetingOfTeam(records, teamId, meetingId);
   const people = (await listAllMembers(records, teamId)).map(({ value }) => value);
   const own = people.find((person) => person.memberId === actor.memberId)?.timezone;
   const to = localDateAt(deps.clock.now(), own ?? utc);

@@ -26,7 +26,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
-import { requireMeetingOf } from './getDailyReport.ts';
+import { requireMeetingOfTeam } from '../tenancy/requireMeetingOfTeam.ts';
 import { readTrendBlockers } from './readTrendBlockers.ts';
 import { readTrendHours } from './readTrendHours.ts';
 import { newReadBudget, readTrendReport, reportsWithRuns } from './readTrendRuns.ts';
@@ -127,7 +127,7 @@ export const getWeeklyTrends = async (
 ): Promise<OutputOf<typeof getWeeklyTrendsCall>> => {
   await requireTeam(deps, actor, teamId, 'report.read');
   const records = inOrg(deps.store, actor.orgId);
-  if (meetingId !== undefined) await requireMeetingOf(records, teamId, meetingId);
+  if (meetingId !== undefined) await requireMeetingOfTeam(records, teamId, meetingId);
   const date = await today(records, teamId, actor, deps.clock.now());
   const weeks = trendWeeksUpTo(date, count, weekStart);
   const span = rangeOf(date, count, weekStart);

@@ -18,7 +18,7 @@ import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import { activityText } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { dateOf } from './getDailyReport.ts';
+import { requestedReportDate } from './requestedReportDate.ts';
 
 type Input = ParsedOf<typeof getActivitiesCall>;
 
@@ -57,8 +57,8 @@ const windowStart = (last: LocalDate): LocalDate =>
 
 /** Returns the requested days as a range of the log's keys, in which the newest entry comes first. */
 const rangeOf = ({ objectId, startDate, endDate }: Input, zone: ZoneId, now: number): Range => {
-  const last = dateOf(endDate, zone, now);
-  const first = startDate === undefined ? windowStart(last) : dateOf(startDate, zone, now);
+  const last = requestedReportDate(endDate, zone, now);
+  const first = startDate === undefined ? windowStart(last) : requestedReportDate(startDate, zone, now);
   if (compareDates(first, last) > 0) throw new AppError('INVALID_INPUT', { message: 'org.dateOrder' });
   // The range is limited to `beginning` and `end`, because a key of the log cannot contain an instant before 1970, and
   // the day after 9999-12-31 cannot be computed. The log has no entries outside these dates.

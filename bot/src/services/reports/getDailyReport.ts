@@ -2,10 +2,8 @@ import type { getReport as getReportCall } from '#contracts/reports/dailyReport.
 import type { DailyReport } from '#contracts/reports/dailyReport.ts';
 import { doesOrgAllow } from '#contracts/core/actionsDuringOrgPause.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
-import { localDate, zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { LocalDate, OrgId, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { OrgId, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { teamMember } from '../../store/kinds/people/teamMember.ts';
@@ -16,24 +14,9 @@ import { orgPauseOf } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 import type { Deps } from '../core/deps.ts';
 import { requireMeetingOfTeam } from '../tenancy/requireMeetingOfTeam.ts';
+import { requestedReportDate } from './requestedReportDate.ts';
 
 const utc = zoneId.parse('UTC');
-
-/**
- * Returns the date that a request means; today if it has none. A date yyyy-MM-dd is used as it is; an instant with an
- * offset means the date in its text; an instant with Z means the date in the reader's zone (docs/product-rules.md, HTTP
- * interface).
- */
-export const dateOf = (requested: string | undefined, zone: ZoneId, now: number): LocalDate => {
-  if (requested === undefined) return localDateAt(now, zone);
-  const plain = localDate.safeParse(requested);
-  if (plain.success) return plain.data;
-  const day = requested.toUpperCase().endsWith('Z') ? localDateAt(Date.parse(requested), zone) : requested.slice(0, 10);
-  // The result is checked again: in a zone east of UTC, an instant on the last supported day may fall on the next day.
-  const read = localDate.safeParse(day);
-  if (!read.success) throw new AppError('INVALID_INPUT', { message: 'invalid.date' });
-  return read.data;
-};
 
 /**
  * True for a request without a date or with an instant in UTC (Z). Only then does the reader's zone decide the date.
@@ -66,7 +49,7 @@ export const getReport = async (
   if (meetingId !== undefined) await requireMeetingOfTeam(records, teamId, meetingId);
   const zone = dependsOnZone(input.date) ? await ownZone(records, teamId, actor) : utc;
   const now = deps.clock.now();
-  const request = { teamId, date: dateOf(input.date, zone, now), meetingId };
+  const request = { teamId, date: requestedReportDate(input.date, zone, now), meetingId };
   const report = await readDayReports(records, request, { reader: actor.memberId, now });
   // Most readers owe no answer and can edit none. Then the state of the organisation makes no difference, and is not
   // read.

@@ -10,7 +10,7 @@ import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { dateOf } from '../reports/getDailyReport.ts';
+import { requestedReportDate } from '../reports/requestedReportDate.ts';
 import { sheetNames } from './findTasksAndMeetingNames.ts';
 import type { SheetScope, TeamNames } from './findTasksAndMeetingNames.ts';
 
@@ -42,9 +42,9 @@ const first = localDate.parse('0001-01-31');
  * days that end on it; with only a start date, the days from it until today.
  */
 const daysOf = ({ startDate, endDate }: AskedFilter, zone: ZoneId, now: number): { from: LocalDate; to: LocalDate } => {
-  const to = dateOf(endDate, zone, now);
+  const to = requestedReportDate(endDate, zone, now);
   if (to < first) throw new AppError('INVALID_INPUT', { message: 'invalid.date', path: ['endDate'] });
-  const from = startDate === undefined ? addDays(to, 1 - ui.windowDays) : dateOf(startDate, zone, now);
+  const from = startDate === undefined ? addDays(to, 1 - ui.windowDays) : requestedReportDate(startDate, zone, now);
   if (from > to) throw new AppError('INVALID_INPUT', { message: 'org.dateOrder', path: ['startDate'] });
   if (daysBetween(from, to) >= limits.timesheetDays)
     throw new AppError('INVALID_INPUT', { message: 'timesheet.rangeTooLong', path: ['startDate'] });

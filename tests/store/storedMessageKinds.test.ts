@@ -7,7 +7,7 @@ import {
   messageIn,
   messageTo,
   recipientFromStored,
-  requireMember,
+  requireMemberRecipient,
   storedRecipient,
 } from '../../bot/src/store/kinds/messages/messageKindsAndRecipients.ts';
 import type { DueKind, OutboxKind } from '../../bot/src/store/kinds/messages/messageKindsAndRecipients.ts';
@@ -84,8 +84,9 @@ describe('the recipient of a message', () => {
   });
 
   it('must be a member in rows that are only for members', () => {
-    expect(requireMember(memberId)).toBe(memberId);
-    for (const who of ['channel', 'email:0123456789abcdef']) expect(() => requireMember(who)).toThrow('no member');
+    expect(requireMemberRecipient(memberId)).toBe(memberId);
+    for (const who of ['channel', 'email:0123456789abcdef'])
+      expect(() => requireMemberRecipient(who)).toThrow('no member');
   });
 });
 

@@ -11,7 +11,7 @@ import { answer as answerKind, history } from '../../store/kinds/answers/answerA
 import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { taskMark, usage } from '../../store/kinds/billing/usageLedger.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
-import { requireMember } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import { requireMemberRecipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { Claimed } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { rescheduleOrDelete } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
@@ -38,7 +38,7 @@ const firstAnswer = async (
   month: BillingMonth,
 ): Promise<UsageEvent | undefined> => {
   const records = inOrg(deps.store, row.orgId);
-  const memberId = requireMember(row.who);
+  const memberId = requireMemberRecipient(row.who);
   const prefix = `Q|${memberId}|`;
   const range = {
     from: `${prefix}${reverseDate(addDays(lastDateOf(row.date), daysAround))}|`,
@@ -60,7 +60,7 @@ const firstAnswer = async (
  */
 const firstEvent = async (deps: LedgerDeps, claimed: Claimed, month: BillingMonth): Promise<UsageEvent | undefined> => {
   const { orgId, teamId, who } = claimed.row;
-  const memberId = requireMember(who);
+  const memberId = requireMemberRecipient(who);
   const [answered, mark] = await Promise.all([
     firstAnswer(deps, claimed, month),
     inOrg(deps.store, orgId).get(taskMark, { month, teamId, memberId }),
@@ -83,7 +83,7 @@ const isBilled = async (records: Records<OrgId>, month: BillingMonth, memberId: 
  */
 const record = async (deps: LedgerDeps, claimed: Claimed, month: BillingMonth): Promise<boolean> => {
   const records = inOrg(deps.store, claimed.row.orgId);
-  const memberId = requireMember(claimed.row.who);
+  const memberId = requireMemberRecipient(claimed.row.who);
   const first = await firstEvent(deps, claimed, month);
   if (first === undefined) return false;
   const key = { month, memberId };
@@ -97,7 +97,7 @@ const record = async (deps: LedgerDeps, claimed: Claimed, month: BillingMonth): 
 };
 
 const forgetMark = async (deps: LedgerDeps, { row }: Claimed, month: BillingMonth): Promise<void> => {
-  const key = { month, teamId: row.teamId, memberId: requireMember(row.who) };
+  const key = { month, teamId: row.teamId, memberId: requireMemberRecipient(row.who) };
   const mark = await inOrg(deps.store, row.orgId).get(taskMark, key);
   if (mark === undefined) return;
   try {

@@ -6,7 +6,7 @@ import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import { blocker as blockerKind } from '../../store/kinds/blockers/blocker.ts';
 import { team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
-import { requireMember } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import { requireMemberRecipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { blockerIntent, isBlockerTimer } from '../../services/blockers/requestBlockerMessageChecks.ts';
 import { readBlockerFacts } from '../../services/blockers/blockerFactsAndCardModel.ts';
 import type { NoticeLine } from '../../services/core/cardPresenterPort.ts';
@@ -124,7 +124,7 @@ const readUpdate = async (
   const records = inOrg(deps.store, orgId);
   const [team, mayAsk] = await Promise.all([records.get(teamKind, { teamId }), isAskingMembers(deps, records)]);
   if (team?.value.state !== 'CONNECTED' || !mayAsk) return undefined;
-  const key = { teamId, meetingId, memberId: requireMember(who) };
+  const key = { teamId, meetingId, memberId: requireMemberRecipient(who) };
   const facts = await readBlockerFacts(records, key, deps.clock.now());
   if (facts === undefined) return undefined;
   const place = { records, ...key, since: sinceOf(facts.blocker) };
@@ -139,7 +139,7 @@ const readUpdate = async (
 const handleTimer = async (deps: JobDeps, claimed: ClaimedMaintenance): Promise<void> => {
   const { orgId, teamId, meetingId, who } = claimed.row;
   const records = inOrg(deps.store, orgId);
-  const place = { teamId, meetingId, memberId: requireMember(who) };
+  const place = { teamId, meetingId, memberId: requireMemberRecipient(who) };
   const row = await records.get(blockerKind, place);
   if (row?.value.isOpen === true) await outside(deps.store).transact([blockerIntent(records, place, deps.clock.now())]);
   return rescheduleOrDelete(deps, claimed, { isOver: true });

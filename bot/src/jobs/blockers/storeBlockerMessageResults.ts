@@ -6,7 +6,7 @@ import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { noSentIds } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import { blocker } from '../../store/kinds/blockers/blocker.ts';
 import { blockerCards } from '../../store/kinds/blockers/blockerCards.ts';
-import { requireMember } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import { requireMemberRecipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { updateOrInsertRow } from '../../services/core/optimisticUpdate.ts';
 import type { Claimed } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
@@ -138,7 +138,7 @@ export const recordAccepted = async (deps: Pick<JobDeps, 'store'>, { row }: Clai
   const { accepted, orgId, teamId, meetingId } = row;
   if (accepted == null) return;
   const records = inOrg(deps.store, orgId);
-  const key = { teamId, meetingId, memberId: requireMember(row.who) };
+  const key = { teamId, meetingId, memberId: requireMemberRecipient(row.who) };
   const current = await records.get(blocker, key);
   if (current === undefined) return;
   await recordAcceptedMessage(rulesOf({ records, ...key, since: sinceOf(current.value) }), accepted);

@@ -8,7 +8,7 @@ import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts'
 import { addressOfMember, reachedBy, sentIdsOf } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { digestSending } from '../../store/kinds/digests/digestAndSending.ts';
-import { requireMember } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import { requireMemberRecipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { Recipient } from '../../services/digests/planDigestMessagesAndRecipients.ts';
 import { sendingOutboxRows } from '../../services/digests/readDigestsAndBuildRows.ts';
 import type { DigestMessage } from '../../services/digests/readDigestsAndBuildRows.ts';
@@ -152,7 +152,7 @@ const queueFallbacks = async ({ deps, context, claimed }: DigestUpdate): Promise
   const added: DigestMessage[] = [];
   for (const { way, who, state, reason } of messages) {
     if (way !== 'CHAT' || state === 'WAITING' || reason === null || !needsEmail.has(reason)) continue;
-    const recipient = await recipientOf(context, requireMember(who));
+    const recipient = await recipientOf(context, requireMemberRecipient(who));
     const address = recipient?.member.email ?? '';
     if (address === '' || messages.some((message) => message.who === `email:${addressHash(address)}`)) continue;
     added.push({ way: 'EMAIL', who, state: 'WAITING', reason: null, at: null, sends: 0, notBefore: null });
@@ -197,7 +197,7 @@ const sendWaiting = async (update: DigestUpdate): Promise<NextCheck> => {
   const checks: NextCheck[] = [];
   for (const { way, who, state } of stored?.value.messages ?? []) {
     if (state !== 'WAITING') continue;
-    if (way === 'CHAT') checks.push(await sendCard(update, requireMember(who)));
+    if (way === 'CHAT') checks.push(await sendCard(update, requireMemberRecipient(who)));
     if (way === 'CHANNEL') checks.push(await postDigestToChannel(update));
   }
   await queueFallbacks(update);

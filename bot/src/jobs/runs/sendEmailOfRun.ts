@@ -24,7 +24,7 @@ import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
 import { noSentIds } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import { delivery } from '../../store/kinds/runs/delivery.ts';
-import { requireMember } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import { requireMemberRecipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { Recipient, RunEmailKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { Key } from '../../store/tableStorePort.ts';
 import type { Claimed } from '../delivery/claimAndRescheduleOutboxRows.ts';
@@ -59,7 +59,7 @@ const taskOf = ({ row }: Claimed): Task => {
   const [kind, digits] = row.kind.split('.');
   const round = Number(digits);
   return kind === 'fallbackEmail' || kind === 'observerEmail'
-    ? { kind, round, who: requireMember(row.who) }
+    ? { kind, round, who: requireMemberRecipient(row.who) }
     : { kind: 'summaryEmail', round, who: row.who as Recipient };
 };
 

@@ -10,7 +10,7 @@ import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { addressOfMember, addressOfSent } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import { team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
-import { requireMember } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import { requireMemberRecipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { weekLink } from '../../services/core/webLinks.ts';
 import { listAllMembers } from '../../services/tenancy/listMembers.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
@@ -207,7 +207,7 @@ const readUpdate = async (
   const [team, mayAsk] = await Promise.all([records.get(teamKind, { teamId }), isAskingMembers(deps, records)]);
   if (team?.value.state !== 'CONNECTED' || !mayAsk) return undefined;
   try {
-    const facts = await readWeekFacts(deps, records, { teamId, memberId: requireMember(who), monday });
+    const facts = await readWeekFacts(deps, records, { teamId, memberId: requireMemberRecipient(who), monday });
     const people = new Map((await listAllMembers(records, teamId)).map(({ value }) => [value.memberId, value]));
     const record = weekMessages(placeOf({ facts }));
     const about = { facts, people, teamName: team.value.name, language: teamLanguage(team.value) };

@@ -2,7 +2,7 @@ import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateA
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { weekCards } from '../../store/kinds/timesheets/weekCards.ts';
-import { requireMember } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import { requireMemberRecipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { updateOrInsertRow } from '../../services/core/optimisticUpdate.ts';
 import type { Claimed } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
@@ -91,6 +91,6 @@ export const weekMessages = (place: WeekPlace): MessageRecord => createMessageRe
 /** Writes the record of a message that was sent in an earlier claim of the row but could not be recorded. */
 export const recordAccepted = (deps: Pick<JobDeps, 'store'>, { row }: Claimed): Promise<void> => {
   const { orgId, teamId, date: monday, who } = row;
-  const place = { records: inOrg(deps.store, orgId), teamId, memberId: requireMember(who), monday };
+  const place = { records: inOrg(deps.store, orgId), teamId, memberId: requireMemberRecipient(who), monday };
   return recordAcceptedMessage(rulesOf(place), row.accepted);
 };

@@ -115,7 +115,7 @@ export interface PlanOfMembers {
  * Returns the row of a date whose opening has passed for some members, moved to the first opening in these zones after
  * `fromMs` (epoch ms). Undefined if that opening is not earlier than the row's own instant.
  */
-export const isBroughtForward = (
+export const earlierMidwayRow = (
   row: DueRow,
   { meeting, zones }: PlanOfMembers,
   fromMs: number,

@@ -26,7 +26,7 @@ import { deliveryKey, readRun } from './readRunAndDayRows.ts';
 import type { RunRows } from './readRunAndDayRows.ts';
 import { dueOfSet } from './messagesAndDueRowsAfterOpening.ts';
 import { memberMessages } from './buildRunMessages.ts';
-import { isBroughtForward } from './plannedPromptRows.ts';
+import { earlierMidwayRow } from './plannedPromptRows.ts';
 import { storedPlanRow } from './findStoredPlan.ts';
 
 // Plans meetings with the time basis MEMBER again when a member changes zone: a member who moves before being asked is
@@ -126,7 +126,7 @@ const followMidway = async (
   const from = deps.clock.now() - lateMs;
   for (const { date } of dueOfMidwayRun(records.scope, meeting, [...before, ...after], from)) {
     const row = await storedPlanRow(records, { meeting, zones: before }, date, deps.clock.now());
-    const moved = row === undefined ? undefined : isBroughtForward(row, { meeting, zones: after }, from);
+    const moved = row === undefined ? undefined : earlierMidwayRow(row, { meeting, zones: after }, from);
     if (moved !== undefined) await putDueRow(deps.store, moved);
   }
 };

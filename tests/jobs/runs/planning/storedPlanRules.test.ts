@@ -2,7 +2,7 @@ import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { promptDueRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
 import type { DueRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
-import { isBroughtForward, planOfRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
+import { earlierMidwayRow, planOfRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
 import { storedPlan, storedPlanRow } from '../../../../bot/src/services/runs/findStoredPlan.ts';
 import { inOrg, outside } from '../../../../bot/src/store/recordKindsAndAccess.ts';
 import { due } from '../../../../bot/src/store/kinds/due/dueRow.ts';
@@ -110,7 +110,7 @@ describe('the planned run of a date', () => {
 describe('the row of a date in progress', () => {
   const forward = (zones: readonly ZoneId[], from: string, change: Partial<DueRow> = {}): string | undefined => {
     const { rowAt, planning } = aWorld();
-    return isBroughtForward(rowAt(opensNewYork, change), { ...planning, zones }, utc(from))?.at;
+    return earlierMidwayRow(rowAt(opensNewYork, change), { ...planning, zones }, utc(from))?.at;
   };
 
   it('moves to the first opening after the given instant', () => {
@@ -130,6 +130,6 @@ describe('the row of a date in progress', () => {
   it('keeps all fields except its time', () => {
     const { rowAt, planning } = aWorld();
     const row = rowAt(opensNewYork, { failures: 2 });
-    expect(isBroughtForward(row, planning, utc('08:00:00'))).toEqual({ ...row, at: '2026-11-20T09:00:00.000Z' });
+    expect(earlierMidwayRow(row, planning, utc('08:00:00'))).toEqual({ ...row, at: '2026-11-20T09:00:00.000Z' });
   });
 });

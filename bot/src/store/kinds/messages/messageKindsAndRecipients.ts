@@ -140,7 +140,7 @@ export const isMember = (recipient: string): recipient is MemberId =>
   recipient !== 'channel' && !recipient.startsWith('email:');
 
 /** Returns the recipient of a row whose kind is only for members. Throws for any other recipient. */
-export const requireMember = (recipient: string): MemberId => {
+export const requireMemberRecipient = (recipient: string): MemberId => {
   if (!isMember(recipient)) throw new Error('The recipient of the row is no member.');
   return recipient;
 };

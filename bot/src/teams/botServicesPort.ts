@@ -8,9 +8,9 @@ import type {
   Sender,
   Thread,
   ThreadRef,
+  BotReply,
 } from '../services/tenancy/chatEventTypesAndTextRepair.ts';
 import type { Reader } from '../services/core/cardPresenterPort.ts';
-import type { BotReply } from '../services/tenancy/chatEventTypesAndTextRepair.ts';
 import type { ReportRequest } from '../services/chatCommands/findMeetingsByName.ts';
 import type { BlockerPress } from '../services/blockers/blockerCardActions.ts';
 import type { WeekPress } from '../services/timesheets/weekCardActions.ts';

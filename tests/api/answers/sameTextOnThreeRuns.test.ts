@@ -1,5 +1,4 @@
-import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
-import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
+import { saveAnswer, cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import type { AnsweredModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { aDate, aMeetingId, aQuestion } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -1,9 +1,8 @@
-import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
+import { memberPreferences, activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
 import { login, logout } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { skip, snooze } from '../../../bot/src/store/kinds/answers/skipAndSnooze.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { saveTemplate } from '#contracts/meetings/templateCalls.ts';
-import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
 import { updateProfile } from '#contracts/people/userAndProfileCalls.ts';
 import { exportToken } from '#contracts/dataLifecycle/personalDataExport.ts';
 import { joinOrganisation } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';

@@ -1,9 +1,8 @@
-import { weekdays } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { weekdays, saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { saveTask as saveTaskCall } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Endpoint, InputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';

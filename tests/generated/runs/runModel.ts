@@ -1,10 +1,9 @@
-import { dateAt, day, hour, instantOf, isLived, minute } from './zoneClocksAndDateArithmetic.ts';
+import { dateAt, day, hour, instantOf, isLived, minute, addDays } from './zoneClocksAndDateArithmetic.ts';
 import { act } from './modelActionsOfPeople.ts';
 import { announce, ask, cancel, doDue, duesOf, settle } from './modelDueWorkAndMessages.ts';
 import type { Due } from './modelDueWorkAndMessages.ts';
 import { defined, instantsFrom, isScheduled, latestLate, scheduledInstants } from './modelSchedule.ts';
 import type { Instants } from './modelSchedule.ts';
-import { addDays } from './zoneClocksAndDateArithmetic.ts';
 import type { Scenario } from './runScenarioFormat.ts';
 import {
   answersOf,

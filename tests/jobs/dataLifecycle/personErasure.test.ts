@@ -15,7 +15,7 @@ import { meeting } from '../../../bot/src/store/kinds/meetings/meetingWithNameAn
 import { digest, digestSending } from '../../../bot/src/store/kinds/digests/digestAndSending.ts';
 import { template } from '../../../bot/src/store/kinds/meetings/meetingTemplate.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
-import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aDate, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aDigestId } from '../../support/data/digestBuilders.ts';
 import { consentIn } from '../../support/data/approveAddressesAndReadConsent.ts';
 import { addressIn, idsIn, personIn } from '../../support/data/seededIdsAndNames.ts';
@@ -23,7 +23,6 @@ import { failingStore } from '../../support/store/storeFailingAtNthCall.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
 import { tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
-import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 
 const contoso = idsIn('contoso');

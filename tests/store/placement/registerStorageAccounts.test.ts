@@ -1,5 +1,4 @@
-import { formatMark } from '../../../bot/src/store/storeFormatAndFillingMark.ts';
-import { buildFormat } from '../../../bot/src/store/storeFormatAndFillingMark.ts';
+import { formatMark, buildFormat } from '../../../bot/src/store/storeFormatAndFillingMark.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { accountMark, placesState } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
 import {

@@ -1,6 +1,5 @@
-import type { LocalEntra } from './localEntra.ts';
+import type { LocalEntra, Person } from './localEntra.ts';
 import { aGuid, anEntraPerson, clientId } from './localEntra.ts';
-import type { Person } from './localEntra.ts';
 
 // Teams tokens for a tab, each with one error. Without the error they would be valid on 20 November 2026, 08:00 UTC.
 

@@ -1,4 +1,4 @@
-import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { DigestModel } from '../../domain/digests/digestModelTypes.ts';
 import { digestLimits } from '#contracts/digests/digestLimits.ts';
@@ -18,7 +18,6 @@ import { isAskingMembers } from '../../services/tenancy/payingStateAndOrgPause.t
 import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { digestLink } from '../../services/core/webLinks.ts';
 import type { Reader } from '../../services/core/cardPresenterPort.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';

@@ -10,8 +10,7 @@ import type { ReminderKind } from '../../store/kinds/messages/messageKindsAndRec
 import { openMeetingRun, settleRunRow } from '../../services/runs/openSettleAndCancelRuns.ts';
 import type { OpenedRun } from '../../services/runs/openSettleAndCancelRuns.ts';
 import { runRefOf } from '../../services/runs/outboxRowAndRunRef.ts';
-import { summaryIntentStep } from '../../services/runs/summaryIntent.ts';
-import { touchSummaryRow } from '../../services/runs/summaryIntent.ts';
+import { summaryIntentStep, touchSummaryRow } from '../../services/runs/summaryIntent.ts';
 import type { DueRow } from '../../services/runs/plannedPromptRows.ts';
 import { replannedRows, rowsInstead } from '../../services/runs/plannedPromptRows.ts';
 import { memberMessages } from '../../services/runs/buildRunMessages.ts';

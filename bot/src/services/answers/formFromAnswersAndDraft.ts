@@ -1,6 +1,5 @@
-import type { Goal } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
+import type { Goal, NeededChoice, OpenBlockerAnswer } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { AnswerDraft } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import type { NeededChoice, OpenBlockerAnswer } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { firstValues, mergeGoals } from '../../domain/answers/prefilledForm.ts';

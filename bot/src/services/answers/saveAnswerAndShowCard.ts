@@ -1,5 +1,10 @@
-import type { AdaptiveCardJson, Answer, AnswerInput, getCard } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import type { AnswerDraft } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type {
+  AdaptiveCardJson,
+  Answer,
+  AnswerInput,
+  getCard,
+  AnswerDraft,
+} from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate, MeetingId, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { offeredGoals, planLines } from '../../domain/answers/planLinesAndGoals.ts';

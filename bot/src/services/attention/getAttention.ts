@@ -1,10 +1,9 @@
-import type { getAttention as getAttentionCall } from '#contracts/attention/getAttention.ts';
+import type { getAttention as getAttentionCall, AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { attentionSteps } from '../../domain/attention/findAndSortAttentionLines.ts';
 import type { AttentionSources } from '../../domain/attention/findAndSortAttentionLines.ts';

@@ -20,8 +20,7 @@ import { activityStep, auditedActionSteps } from '../core/activityLogStepsAndTex
 import type { Actor } from '../core/actor.ts';
 import { forEachInBatches, removeRange } from '../runs/deleteAndScanInBatches.ts';
 import { insertDeletionJob, runDeletionJob } from './planAndRunDeletionJobs.ts';
-import type { DeletionJob } from './planAndRunDeletionJobs.ts';
-import type { DeletionJobDeps } from './planAndRunDeletionJobs.ts';
+import type { DeletionJob, DeletionJobDeps } from './planAndRunDeletionJobs.ts';
 import { codeInvalid, findCode } from '../identity/emailLinkCodes.ts';
 import type { CodeDeps } from '../identity/emailLinkCodes.ts';
 import type { Limiter } from '../rateLimits/storedRateLimiter.ts';

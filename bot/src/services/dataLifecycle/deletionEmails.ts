@@ -1,12 +1,10 @@
-import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { digestOf } from '../../domain/core/hashesAndDerivedIds.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import type { Records } from '../../store/recordKindsAndAccess.ts';
-import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { profile as profileKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import type { deletionJob } from '../../store/kinds/dataLifecycle/deletionJob.ts';
-import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import type { Deps } from '../core/deps.ts';

@@ -3,8 +3,8 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type {
   previewDigest as previewDigestCall,
   sendDigestNow as sendDigestNowCall,
+  DigestSettings,
 } from '#contracts/digests/digestCalls.ts';
-import type { DigestSettings } from '#contracts/digests/digestCalls.ts';
 import { coveredFrom } from '../../domain/digests/digestSchedule.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { digestSending } from '../../store/kinds/digests/digestAndSending.ts';

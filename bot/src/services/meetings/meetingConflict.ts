@@ -1,9 +1,8 @@
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MeetingConflict, MeetingPart } from '#contracts/meetings/meetingStateCallsAndEditConflict.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { scanRows } from '../../store/recordKindsAndAccess.ts';
+import { scanRows, inOrg, readAs } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { inOrg, readAs } from '../../store/recordKindsAndAccess.ts';
 import { teamActivity } from '../../store/kinds/core/activityLogAndActionIndex.ts';
 import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';

@@ -1,5 +1,4 @@
-import type { getReport as getReportCall } from '#contracts/reports/dailyReport.ts';
-import type { DailyReport } from '#contracts/reports/dailyReport.ts';
+import type { getReport as getReportCall, DailyReport } from '#contracts/reports/dailyReport.ts';
 import { doesOrgAllow } from '#contracts/core/actionsDuringOrgPause.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';

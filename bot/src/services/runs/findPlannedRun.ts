@@ -22,9 +22,8 @@ import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { listPlannedRuns } from './plannedPromptRows.ts';
+import { listPlannedRuns, planOfRow } from './plannedPromptRows.ts';
 import { zonesOfMeetingMembers } from './zonesOfMeetingMembers.ts';
-import { planOfRow } from './plannedPromptRows.ts';
 import { storedPlanRow } from './findStoredPlan.ts';
 
 // Finds the planned run that a member can answer ahead, that is, before its opening (docs/product-rules.md, Answers).

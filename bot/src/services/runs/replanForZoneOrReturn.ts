@@ -16,7 +16,7 @@ import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { writeDue, writeOutbox } from './writeOutboxAndDueRows.ts';
 import type { RunRef } from './outboxRowAndRunRef.ts';
-import { dueOfMidwayRun, listPlannedRuns, promptDueRow } from './plannedPromptRows.ts';
+import { dueOfMidwayRun, listPlannedRuns, promptDueRow, earlierMidwayRow } from './plannedPromptRows.ts';
 import { zonesOfMeetingMembers } from './zonesOfMeetingMembers.ts';
 import { planNextRun } from './planNextRun.ts';
 import { putDueRow } from './putDueRow.ts';
@@ -26,7 +26,6 @@ import { deliveryKey, readRun } from './readRunAndDayRows.ts';
 import type { RunRows } from './readRunAndDayRows.ts';
 import { dueOfSet } from './messagesAndDueRowsAfterOpening.ts';
 import { memberMessages } from './buildRunMessages.ts';
-import { earlierMidwayRow } from './plannedPromptRows.ts';
 import { storedPlanRow } from './findStoredPlan.ts';
 
 // Plans meetings with the time basis MEMBER again when a member changes zone: a member who moves before being asked is

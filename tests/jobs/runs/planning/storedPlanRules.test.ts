@@ -1,8 +1,7 @@
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import { promptDueRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
+import { promptDueRow, earlierMidwayRow, planOfRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
 import type { DueRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
-import { earlierMidwayRow, planOfRow } from '../../../../bot/src/services/runs/plannedPromptRows.ts';
 import { storedPlan, storedPlanRow } from '../../../../bot/src/services/runs/findStoredPlan.ts';
 import { inOrg, outside } from '../../../../bot/src/store/recordKindsAndAccess.ts';
 import { due } from '../../../../bot/src/store/kinds/due/dueRow.ts';

@@ -2,8 +2,16 @@ import type { PdfFonts, TextStyle } from '../../../gateways/pdfDocumentAndFonts.
 import { openTaggedPdf } from '../../files/taggedPdf.ts';
 import type { TaggedPdf } from '../../files/taggedPdf.ts';
 import { linksFor, shownTexts } from './rollupFileModel.ts';
-import type { Fact, FileEntry, FileGroup, FileHead, FileItem } from './rollupFileModel.ts';
-import type { FileLinks, RollupFileTexts, ShownText } from './rollupFileModel.ts';
+import type {
+  Fact,
+  FileEntry,
+  FileGroup,
+  FileHead,
+  FileItem,
+  FileLinks,
+  RollupFileTexts,
+  ShownText,
+} from './rollupFileModel.ts';
 
 // Writes a roll-up as a PDF with a section and a bookmark for each group. By default, a group is a person.
 

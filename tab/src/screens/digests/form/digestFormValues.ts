@@ -1,6 +1,5 @@
 import type { DigestView } from '#contracts/digests/digestCalls.ts';
-import type { DigestPeople } from '#contracts/digests/digestCadencesAndSections.ts';
-import type { DigestCadence, DigestSection } from '#contracts/digests/digestCadencesAndSections.ts';
+import type { DigestPeople, DigestCadence, DigestSection } from '#contracts/digests/digestCadencesAndSections.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Weekday } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { DigestInput } from '../../../api/digests/digestQueriesAndMutations.ts';

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Instant, LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { blockerMoments, nextBlocker } from './blockerStateFromAnswers.ts';
 import type { BlockerState } from './blockerStateFromAnswers.ts';

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { translateFor } from '../../../bot/src/translate.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import * as calls from '#contracts/timesheets/timesheetTaskCalls.ts';

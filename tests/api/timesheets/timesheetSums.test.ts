@@ -1,6 +1,5 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { getTimesheet as getCall } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { downloadFilter } from '#contracts/timesheets/timesheetDownloadCalls.ts';
 import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';

@@ -53,10 +53,3 @@ describe('a meeting draft', () => {
     expect(firstMessage({ questions: [{ ...blocker, blockingOptions: ['Yes'] }] })).toBeUndefined();
   });
 });
-
-it('reports its limits with the limits’ own values', () => {
-  expect(en['meeting.questionsTooMany']).toContain(` ${limits.questions} `);
-  expect(en['question.optionsTooMany']).toContain(` ${limits.options} `);
-  expect(en['question.optionTooLong']).toContain(` ${limits.optionLength} `);
-  expect(en['question.textTooLong']).toContain(` ${limits.questionLength} `);
-});

@@ -46,8 +46,11 @@ export const runFigures = (
   members: readonly Pick<ReportMember, 'answers'>[],
 ): QuestionFigures[] => {
   const values = new Map<string, string[]>();
-  for (const { questionId, answer } of members.flatMap((member) => member.answers))
-    values.set(questionId, [...(values.get(questionId) ?? []), answer]);
+  for (const { questionId, answer } of members.flatMap((member) => member.answers)) {
+    const known = values.get(questionId);
+    if (known === undefined) values.set(questionId, [answer]);
+    else known.push(answer);
+  }
   return sortQuestions(questions).flatMap((question) => figuresOf(question, values.get(question.id) ?? [], date) ?? []);
 };
 

@@ -11,7 +11,13 @@ import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { SummaryModel, SummaryPerson } from '../../domain/reports/buildReportAndSummary.ts';
-import { formatDay, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import {
+  formatDay,
+  formatList,
+  placeOf,
+  timeOnDay,
+  valueReader,
+} from '../../domain/wording/formatDatesListsAndDurations.ts';
 import { linkUrl } from '../../domain/wording/linkAndPersonUrls.ts';
 import { shownParts, clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
 import { resolvedBlockerText } from '../../domain/blockers/resolvedBlockerDurationText.ts';

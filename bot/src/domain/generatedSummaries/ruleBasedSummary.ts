@@ -4,7 +4,7 @@ import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { summaryFacts } from '../reports/buildReportAndSummary.ts';
-import { summaryFactsText } from '../reports/formatSummaryFigures.ts';
+import { summaryFactsText } from '../wording/formatSummaryFigures.ts';
 
 /**
  * Returns a summary that is computed by rules, without a text model: the line of figures from the posted summary, then

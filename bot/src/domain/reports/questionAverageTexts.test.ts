@@ -2,7 +2,7 @@ import { questionAverageText } from '#contracts/reports/questionAverageTexts.ts'
 import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { translateFor } from '../../translate.ts';
 import { valueReader } from '../wording/formatDatesListsAndDurations.ts';
-import { distributionTexts } from './formatSummaryFigures.ts';
+import { distributionTexts } from '../wording/formatSummaryFigures.ts';
 
 const scale = { type: 'SCALE', lowLabel: 'Awful', highLabel: 'Great' } as const;
 const counts = [0, 1, 2, 3, 2000].map((count, index) => ({ value: String(index + 1), count }));

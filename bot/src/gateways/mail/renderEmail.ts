@@ -6,7 +6,7 @@ import { draftOf } from './textKeysOfEachEmail.ts';
 import type { PlainEmail } from './textKeysOfEachEmail.ts';
 import { htmlOf, escapeText, subjectLine, textOf } from './emailLayout.ts';
 import type { EmailText } from './emailLayout.ts';
-import { summaryLine } from '../../domain/reports/formatSummaryFigures.ts';
+import { summaryLine } from '../../domain/wording/formatSummaryFigures.ts';
 import { renderDigestText } from './digestEmailText.ts';
 import { renderSummaryText } from './summaryEmailText.ts';
 

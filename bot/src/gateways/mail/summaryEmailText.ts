@@ -22,7 +22,7 @@ import { linkUrl } from '../../domain/wording/linkAndPersonUrls.ts';
 import { shownParts, clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
 import { resolvedBlockerText } from '../../domain/blockers/resolvedBlockerDurationText.ts';
 import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
-import { distributionTexts, summaryFactsText } from '../../domain/reports/formatSummaryFigures.ts';
+import { distributionTexts, summaryFactsText } from '../../domain/wording/formatSummaryFigures.ts';
 import { escapeText, htmlTextOf, isolateLines, withoutSigns } from './emailLayout.ts';
 import type { Block, Item } from './emailLayout.ts';
 

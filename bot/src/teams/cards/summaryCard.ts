@@ -41,7 +41,7 @@ import {
 import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
 import { resolvedBlockerText } from '../../domain/blockers/resolvedBlockerDurationText.ts';
 import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
-import { distributionTexts, summaryFactsText, summaryLine } from '../../domain/reports/formatSummaryFigures.ts';
+import { distributionTexts, summaryFactsText, summaryLine } from '../../domain/wording/formatSummaryFigures.ts';
 
 interface Detail {
   /** Maximum code points of an answer; 0 = the card lists names without answers. */

@@ -1,5 +1,5 @@
 import { translateFor } from '../../translate.ts';
-import type { SummaryModel } from './buildReportAndSummary.ts';
+import type { SummaryModel } from '../reports/buildReportAndSummary.ts';
 import { summaryFactsText, summaryLine } from './formatSummaryFigures.ts';
 
 const t = translateFor('en');

@@ -2,8 +2,8 @@ import { numberText } from '#contracts/meetings/questionTypes/formatAnswerValues
 import type { QuestionAverage } from '#contracts/reports/questionAverageSchema.ts';
 import { namedCounts } from '#contracts/reports/answerSummaryTexts.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { valueReader } from '../wording/formatDatesListsAndDurations.ts';
-import type { SummaryModel } from './buildReportAndSummary.ts';
+import { valueReader } from './formatDatesListsAndDurations.ts';
+import type { SummaryModel } from '../reports/buildReportAndSummary.ts';
 
 // Texts for the figures of a run, for the card and the email of its summary. Figures for which the run did not ask are
 // left out.

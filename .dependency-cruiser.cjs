@@ -14,7 +14,7 @@ const featureFolders = {
     'text core billing operations identity registration microsoftAccounts connect dataLifecycle organisations teamsSync people attention summaryEmails ' +
     'generatedSummaries meetings runs daysOff answers reports rollup search blockers digests timesheets dashboard',
   'bot/src/domain':
-    'core runs daysOff answers blockers billing timesheets dataLifecycle engine observability reports rollup attention search generatedSummaries wording digests',
+    'core runs daysOff answers blockers billing timesheets dataLifecycle engine observability reports wording rollup attention search generatedSummaries digests',
   'bot/src/services':
     'core tenancy runs rateLimits operations teamsSync reports attention search identity generatedSummaries billing files timesheets rollup blockers answers ' +
     'summaryEmails digests meetings daysOff dataLifecycle people chatCommands connect microsoftAccounts registration emails organisations dashboard',

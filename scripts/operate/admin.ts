@@ -1,4 +1,4 @@
-import { runAdminCommand } from '../commands/adminCommands.ts';
+import { runAdminCommand } from '../commands/storeAndAdminCommands.ts';
 import { processHost } from '../commands/commandHost.ts';
 import { loadEnvFile } from '../lib/loadEnvFile.ts';
 

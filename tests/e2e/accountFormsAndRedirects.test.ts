@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { accountScreenStates } from './screens/accountScreenStates.ts';
+import { accountScreenStates } from './screens/accountSetupAndPublicScreenStates.ts';
 import { ann, bob, grace, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
 import { gives, readPartsAlone, refuses } from './fakeRepliesAndScreenSteps.ts';
 import type { Answer } from './fakeRepliesAndScreenSteps.ts';

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { matchPath } from '../../tab/src/ui/router/matchPath.ts';
-import { accountScreenStates } from '../e2e/screens/accountScreenStates.ts';
+import { accountScreenStates } from '../e2e/screens/accountSetupAndPublicScreenStates.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demo/demoInstantsDatesAndPeople.ts';
 import { contactSheet, faultsOf, themes, picture, shareContexts, sizes } from '../e2e/screenFaultsAndScreenshots.ts';
 import type { SharedContexts } from '../e2e/screenFaultsAndScreenshots.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { runAdminCommand } from '../../scripts/commands/adminCommands.ts';
+import { runAdminCommand } from '../../scripts/commands/storeAndAdminCommands.ts';
 import { createAccount } from '../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { outside } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { superadminProof } from '../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
-import { runAdminCommand } from '../../scripts/commands/adminCommands.ts';
+import { runAdminCommand } from '../../scripts/commands/storeAndAdminCommands.ts';
 import { runVerifyStoreCommand } from '../../scripts/commands/verifyStoreCommand.ts';
 import { storeFile } from '../../bot/src/startup/openAndCheckStores.ts';
 import { lastBackupAt } from '../../bot/src/services/operations/lastBackup.ts';

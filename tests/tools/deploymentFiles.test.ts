@@ -101,7 +101,7 @@ it('the guide names existing commands and settings', () => {
   for (const [, script = ''] of guide.matchAll(/npm run ([\w-]+)/g)) expect(scripts[script]).toBeDefined();
   const known = read('.env.example');
   for (const name of Object.keys(guideSettings)) expect(known).toMatch(new RegExp(`^${name}=`, 'm'));
-  const admin = read('scripts/commands/adminCommands.ts');
+  const admin = read('scripts/commands/storeAndAdminCommands.ts');
   for (const [, command = ''] of guide.matchAll(/admin\.js (\w+)/g))
     expect(admin).toMatch(new RegExp(`\\b${command}\\b`));
 });

@@ -44,11 +44,11 @@ it('every equivalent change names text of its file and gives a reason', () => {
 
 it('a file is tried against the test beside it and the tests that its name selects', () => {
   const tests = [
-    'bot/src/domain/billing/paymentStateAndRetries.test.ts',
+    'bot/src/domain/billing/trialAndPayingState.test.ts',
     'tests/jobs/billing/chargeRules.test.ts',
     'tests/jobs/billing/paymentStateRules.test.ts',
   ];
-  expect(chooseTests(['bot/src/domain/billing/paymentStateAndRetries.ts'])).toEqual(tests);
+  expect(chooseTests(['bot/src/domain/billing/trialAndPayingState.ts'])).toEqual(tests);
 });
 
 describe('the score', () => {
@@ -82,7 +82,7 @@ it('reports an equivalent as stale if a test notices it, or if its code was dele
   expect(stale([mutant('SURVIVED')])).toBe(0);
   expect(stale([mutant('KILLED')])).toBe(1);
   expect(stale([])).toBe(1);
-  expect(stale([], { ...options, files: ['bot/src/domain/billing/paymentStateAndRetries.ts'] })).toBe(0);
+  expect(stale([], { ...options, files: ['bot/src/domain/billing/trialAndPayingState.ts'] })).toBe(0);
 });
 
 describe('the command line', () => {
@@ -112,7 +112,7 @@ describe('the command line', () => {
     [['bot/src/domain/missing.ts']],
     [['bot/src/contracts/text/formatMoney.ts', '--unknown', '1']],
     [['bot/src/contracts/text/formatMoney.ts', '--threshold', '101']],
-    [['bot/src/contracts/text/formatMoney.ts', 'bot/src/domain/billing/paymentStateAndRetries.ts', '--lines', '1-2']],
+    [['bot/src/contracts/text/formatMoney.ts', 'bot/src/domain/billing/trialAndPayingState.ts', '--lines', '1-2']],
     [['bot/src/contracts/text/formatMoney.ts', '--lines', 'one']],
   ])('rejects invalid arguments: %j', (words) => {
     expect(parseMutateArguments(words)).toBeUndefined();

@@ -5,7 +5,7 @@ import {
   beginMicrosoftSignIn,
   finishMicrosoftSignIn,
   exchangeMicrosoftCode,
-} from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
+} from '../../../bot/src/services/microsoftAccounts/microsoftWebSignIn.ts';
 import { listOrgs } from '../../../bot/src/services/organisations/listAndChangeOrganisations.ts';
 import {
   logoutUrl,

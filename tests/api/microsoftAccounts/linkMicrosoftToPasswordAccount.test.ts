@@ -1,7 +1,7 @@
 import { session } from '#contracts/identity/sessionAndUserDetailsCalls.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
-import { exchangeMicrosoftCode } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
+import { exchangeMicrosoftCode } from '../../../bot/src/services/microsoftAccounts/microsoftWebSignIn.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { membership } from '../../../bot/src/store/kinds/identity/membership.ts';
 import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';

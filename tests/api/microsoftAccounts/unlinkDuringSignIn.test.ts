@@ -1,6 +1,6 @@
 import { digestOf } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { issueSecret } from '../../../bot/src/services/identity/emailLinkCodes.ts';
-import { exchangeMicrosoftCode } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
+import { exchangeMicrosoftCode } from '../../../bot/src/services/microsoftAccounts/microsoftWebSignIn.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { removeSignInMethod } from '../../../bot/src/services/microsoftAccounts/listAndRemoveSignInMethods.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';

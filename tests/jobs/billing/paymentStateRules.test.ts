@@ -16,7 +16,7 @@ import { card, closeChargeWorlds, createChargeWorld } from '../../support/worlds
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
-import { retryDueAt } from '../../../bot/src/domain/billing/paymentStateAndRetries.ts';
+import { retryDueAt } from '../../../bot/src/domain/billing/paymentRetrySchedule.ts';
 import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
 
 // Tests how the payment state of an organisation follows from its stored rows.

@@ -1,5 +1,5 @@
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { createShardPoller } from '../../../bot/src/jobs/core/shardPoller.ts';
+import { createShardPoller } from '../../../bot/src/jobs/core/pollShardsEachMinute.ts';
 
 const aWorld = () => {
   const clock = fakeClock('2026-12-01T00:06:00Z');

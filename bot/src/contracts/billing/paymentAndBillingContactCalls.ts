@@ -22,7 +22,7 @@ export const billingContact = z.object({
 export type BillingContact = z.output<typeof billingContact>;
 
 /**
- * Payment states of an organisation, derived in domain/billing/paymentStateAndRetries.ts. METHOD_LOST: the organisation
+ * Payment states of an organisation, derived in domain/billing/trialAndPayingState.ts. METHOD_LOST: the organisation
  * no longer has a payment method. OVERDUE: a payment failed. READ_ONLY: 7 days have passed since the trial ended, the
  * method was lost or the payment failed.
  */

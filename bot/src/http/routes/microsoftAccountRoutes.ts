@@ -11,8 +11,8 @@ import {
 } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import type { Limiter } from '../../services/rateLimits/storedRateLimiter.ts';
 import { removeSignInMethod, signInMethods } from '../../services/microsoftAccounts/listAndRemoveSignInMethods.ts';
-import * as microsoftSignIn from '../../services/microsoftAccounts/microsoftSignIn.ts';
-import type { Landing } from '../../services/microsoftAccounts/microsoftSignIn.ts';
+import * as microsoftSignIn from '../../services/microsoftAccounts/microsoftWebSignIn.ts';
+import type { Landing } from '../../services/microsoftAccounts/microsoftWebSignIn.ts';
 import { teamsSignIn } from '../../services/microsoftAccounts/teamsSignIn.ts';
 import type { TeamsSignInDeps } from '../../services/microsoftAccounts/teamsSignIn.ts';
 import { bind, bindOpen, raw } from '../server/bindEndpointsAndRawRoutes.ts';

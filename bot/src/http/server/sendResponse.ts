@@ -7,7 +7,7 @@ import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import { isSerializedCached } from '../../domain/core/freezeAndMarkForJsonCache.ts';
 import { runSliced, startSlices } from '../../services/core/slicedWork.ts';
 import type { Exchange } from './httpExchange.ts';
-import { isLongJson, partsOf } from './streamLongJson.ts';
+import { isLongJson, partsOf } from './serializeLongJsonInSlices.ts';
 import { refusalOf } from './errorStatusAndRefusals.ts';
 import type { Refusal } from './errorStatusAndRefusals.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isLongJson, partsOf } from './streamLongJson.ts';
+import { isLongJson, partsOf } from './serializeLongJsonInSlices.ts';
 
 const written = (value: unknown): { readonly text: string; readonly steps: number } => {
   const parts: Buffer[] = [];

@@ -14,7 +14,7 @@ import { jobPartition } from '../../store/kinds/core/jobPartition.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { createOncePerPeriod, logUnlessInterrupted } from './oncePerPeriod.ts';
 import type { ShardWork } from './oncePerPeriod.ts';
-import { createShardPoller } from './shardPoller.ts';
+import { createShardPoller } from './pollShardsEachMinute.ts';
 
 // Runs waiting and interrupted deletion jobs. Once a day, it also deletes rows past their retention and plans the next
 // runs of all meetings again. None of this work is urgent, so each shard is checked once a minute instead of at every

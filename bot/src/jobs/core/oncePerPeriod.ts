@@ -1,6 +1,6 @@
 import { DeletionInterrupted } from '../../services/runs/deleteAndScanInBatches.ts';
 import type { Deps } from '../../services/core/deps.ts';
-import { createShardPoller } from './shardPoller.ts';
+import { createShardPoller } from './pollShardsEachMinute.ts';
 
 /** Runs the work of a shard. Logs an error as `event`, unless the work only stopped because the lease ended. */
 export const logUnlessInterrupted = async (

@@ -7,7 +7,7 @@ import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { chargeDue, chargePartition } from '../../store/kinds/billing/charges.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { StoredRow } from '../../store/tableStorePort.ts';
-import { createShardPoller } from './shardPoller.ts';
+import { createShardPoller } from './pollShardsEachMinute.ts';
 
 // Collects due charges. `runCharge` handles a declined charge itself. It throws only if the payment provider or the
 // store does not respond; the charge is then retried later.

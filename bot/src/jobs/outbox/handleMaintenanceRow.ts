@@ -10,7 +10,7 @@ import type { Rescheduling } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { recordActiveMemberInLedger } from '../billing/recordActiveMemberInLedger.ts';
 import { UnrecordedError } from '../outboxRows/unrecordedMessageError.ts';
-import { handleBlockerCards } from '../blockers/handleBlockerCards.ts';
+import { handleBlockerMessages } from '../blockers/handleBlockerMessages.ts';
 import { sendDigestCards } from '../digests/sendDigestCards.ts';
 import { postRunSummary } from '../runs/postRunSummary.ts';
 import { sendTimesheetWeekCards } from '../timesheets/sendTimesheetWeekCards.ts';
@@ -37,7 +37,7 @@ export const handleMaintenanceRow = async (
   try {
     if (row.value.kind === 'summary') await postRunSummary(deps, state, claimed);
     else if (row.value.kind === 'weekCards') await sendTimesheetWeekCards(deps, state, claimed);
-    else if (row.value.kind === 'blockerCards') await handleBlockerCards(deps, state, claimed);
+    else if (row.value.kind === 'blockerCards') await handleBlockerMessages(deps, state, claimed);
     else if (row.value.kind === 'digest') await sendDigestCards(deps, state, claimed);
     else await recordActiveMemberInLedger(deps, claimed);
   } catch (error) {

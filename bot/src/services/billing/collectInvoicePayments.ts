@@ -3,7 +3,7 @@ import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { markPaid as markPaidCall } from '#contracts/billing/paymentAndBillingContactCalls.ts';
 import { shardOf } from '../../domain/core/shardOf.ts';
-import { retryDueAt } from '../../domain/billing/paymentStateAndRetries.ts';
+import { retryDueAt } from '../../domain/billing/paymentRetrySchedule.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf } from '../../domain/billing/billingMonths.ts';
 import type { Bill, Payment, PaymentGateway } from '../../gateways/paymentsPort.ts';

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { moneyText } from '#contracts/text/formatMoney.ts';
-import { dunningDays, payingState } from '../../domain/billing/paymentStateAndRetries.ts';
+import { dunningDays } from '../../domain/billing/paymentRetrySchedule.ts';
+import { payingState } from '../../domain/billing/trialAndPayingState.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { invoice as invoiceKind } from '../../store/kinds/billing/invoicesAndNumbers.ts';
@@ -14,7 +15,7 @@ import type { InvoicePdfDeps } from '../billing/invoicePdf.ts';
 import { peopleOnInvoice } from '../billing/invoicePeople.ts';
 import { emailToSend, skipEmail } from '../core/emailContentOrSkip.ts';
 import type { EmailContent } from '../core/emailContentOrSkip.ts';
-import { dayOf } from '../core/formatUtcInstant.ts';
+import { dayOf } from '../core/formatUtcDateAndTime.ts';
 import { hasPaymentMethod } from '../tenancy/payingStateAndOrgPause.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 

@@ -14,7 +14,7 @@ import { totp } from '../../store/kinds/identity/secondFactor.ts';
 import { queuePurge } from '../core/queueEmailsAndPurges.ts';
 import type { AccountWork } from '../core/queueEmailsAndPurges.ts';
 import { codeLifetimes, issueCode } from '../identity/emailLinkCodes.ts';
-import { formatUtcInstant } from '../core/formatUtcInstant.ts';
+import { formatUtcDateAndTime } from '../core/formatUtcDateAndTime.ts';
 import type { CodeDeps } from '../identity/emailLinkCodes.ts';
 import type { InvoicePdfDeps } from '../billing/invoicePdf.ts';
 import { isInvitationTaken, invitationRound } from '../registration/findAndCheckInvitation.ts';
@@ -145,7 +145,7 @@ const orgDeleted = async (deps: CodeDeps, { id, orgId, locale, values }: Account
   const payload = { deletion: deletionId };
   const code = await issueCode(deps, { kind: 'UNDELETE', id, subject: orgId, payload, until });
   if (code === undefined) return skipEmail;
-  const shown = formatUtcInstant(until, locale ?? 'en');
+  const shown = formatUtcDateAndTime(until, locale ?? 'en');
   return emailToSend({ kind: 'ORG_DELETED', code, organization: organisation.name, admin, until: shown });
 };
 

@@ -5,7 +5,7 @@ import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
 import { deletionJob } from '../../store/kinds/dataLifecycle/deletionJob.ts';
 import type { Deps } from '../core/deps.ts';
-import { formatUtcInstant } from '../core/formatUtcInstant.ts';
+import { formatUtcDateAndTime } from '../core/formatUtcDateAndTime.ts';
 
 /** An organisation that is pending deletion and can still be restored. */
 export interface PendingDeletion {
@@ -33,7 +33,7 @@ export const findPendingDeletion = async (
  */
 export const pendingDeletionValues = ({ name, until }: PendingDeletion, locale = 'en'): MessageValues => ({
   organisation: name,
-  until: formatUtcInstant(until, locale),
+  until: formatUtcDateAndTime(until, locale),
 });
 
 export const isPendingDeletionError = (error: AppError): boolean => error.details.message === 'org.deleting';

@@ -11,7 +11,7 @@ import { useAllBlockers, useBlockers } from '../../api/blockers/blockerQueriesAn
 import type { BlockerList, BlockerListInput } from '../../api/blockers/blockerQueriesAndMutations.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { LoadedData } from '../../parts/LoadedData.tsx';
-import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
+import { NoTeamOrDisabledNotice } from '../../parts/NoTeamOrDisabledNotice.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import card from '../../ui/display/ListCard.module.css';
@@ -228,7 +228,7 @@ const Content = (): ReactNode => {
   const team = useTeam();
   const { data: me, isPending } = useUserDetails();
   if (team.kind === 'loading' || (team.kind === 'ready' && isPending)) return <LoadingSkeleton shape="form" />;
-  if (team.kind === 'none') return <NoTeamNotice />;
+  if (team.kind === 'none') return <NoTeamOrDisabledNotice />;
   if (team.kind === 'failed')
     return (
       <EmptyState role="alert" text={errorText(team.error, t)}>

@@ -7,7 +7,7 @@ import { LazyEmptyDay } from '../../parts/day/LazyEmptyDayExplanation.tsx';
 import { DayReports } from '../../parts/day/DayReports.tsx';
 import { LoadFailedPanel } from '../../parts/LoadFailedPanel.tsx';
 import { LazyRollupDownload } from '../../parts/download/LazyRollupDownload.tsx';
-import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
+import { NoTeamOrDisabledNotice } from '../../parts/NoTeamOrDisabledNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
@@ -118,7 +118,7 @@ export const DashboardScreen = () => {
       return (
         <>
           {title}
-          <NoTeamNotice />
+          <NoTeamOrDisabledNotice />
         </>
       );
     case 'ready':

@@ -11,7 +11,7 @@ import { useDigests, useOrganisationDigests } from '../../api/digests/digestQuer
 import type { SavedDigest } from '../../api/digests/digestQueriesAndMutations.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { LoadedData } from '../../parts/LoadedData.tsx';
-import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
+import { NoTeamOrDisabledNotice } from '../../parts/NoTeamOrDisabledNotice.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
@@ -140,7 +140,7 @@ const Content = (): ReactNode => {
   const t = useTranslate();
   const team = useTeam();
   const { data: me } = useUserDetails();
-  if (team.kind === 'none') return <NoTeamNotice />;
+  if (team.kind === 'none') return <NoTeamOrDisabledNotice />;
   if (team.kind === 'failed')
     return (
       <EmptyState role="alert" text={errorText(team.error, t)}>

@@ -8,7 +8,7 @@ import { useRollup } from '../../api/rollup/rollupQuery.ts';
 import type { LoadedRollup, RollupInput, RollupQuery } from '../../api/rollup/rollupQuery.ts';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import { LazyRollupDownload } from '../../parts/download/LazyRollupDownload.tsx';
-import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
+import { NoTeamOrDisabledNotice } from '../../parts/NoTeamOrDisabledNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
 import { useGradualItemCount } from '../../ui/display/useGradualItemCount.ts';
@@ -114,7 +114,7 @@ const Content = (): ReactNode => {
     case 'loading':
       return <LoadingSkeleton shape="form" />;
     case 'none':
-      return <NoTeamNotice />;
+      return <NoTeamOrDisabledNotice />;
     case 'failed':
       return (
         <EmptyState role="alert" text={errorText(team.error, t)}>

@@ -9,7 +9,7 @@ import { useMeetingNames } from '../../api/meetings/meetingNamesQuery.ts';
 import { useMembers } from '../../api/organisations/teamMembersAndChannelsQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { useSearch } from '../../api/search/searchQuery.ts';
-import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
+import { NoTeamOrDisabledNotice } from '../../parts/NoTeamOrDisabledNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -131,7 +131,7 @@ const Content = (): ReactNode => {
   const t = useTranslate();
   const team = useTeam();
   if (team.kind === 'loading') return <LoadingSkeleton shape="form" />;
-  if (team.kind === 'none') return <NoTeamNotice />;
+  if (team.kind === 'none') return <NoTeamOrDisabledNotice />;
   if (team.kind === 'failed')
     return (
       <EmptyState role="alert" text={errorText(team.error, t)}>

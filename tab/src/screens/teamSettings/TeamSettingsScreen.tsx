@@ -6,7 +6,7 @@ import { errorText } from '../../api/client/errorText.ts';
 import { useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { useTeamInfo } from '../../api/organisations/teamSettingsQueriesAndMutations.ts';
-import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
+import { NoTeamOrDisabledNotice } from '../../parts/NoTeamOrDisabledNotice.tsx';
 import { ButtonLink } from '../../ui/display/ButtonLink.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
@@ -93,7 +93,7 @@ export const TeamSettingsScreen = () => {
     case 'none':
       return (
         <Frame title={t('teamSettings.title')}>
-          <NoTeamNotice />
+          <NoTeamOrDisabledNotice />
         </Frame>
       );
     case 'ready':

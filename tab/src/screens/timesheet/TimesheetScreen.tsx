@@ -7,7 +7,7 @@ import { useMeetingNames } from '../../api/meetings/meetingNamesQuery.ts';
 import { useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import type { TeamState } from '../../api/organisations/selectedTeam.tsx';
-import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
+import { NoTeamOrDisabledNotice } from '../../parts/NoTeamOrDisabledNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { PartFailedNotice } from '../../ui/display/PartFailedNotice.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
@@ -136,7 +136,7 @@ export const TimesheetScreen = () => {
     case 'none':
       return (
         <Frame>
-          <NoTeamNotice />
+          <NoTeamOrDisabledNotice />
         </Frame>
       );
     case 'ready':

@@ -10,7 +10,7 @@ import type { ReportDefaults } from '../../../api/meetings/reportFormQueriesAndS
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
 import type { TeamState } from '../../../api/organisations/selectedTeam.tsx';
 import { LoadFailedPanel } from '../../../parts/LoadFailedPanel.tsx';
-import { NoTeamNotice } from '../../../parts/NoTeamNotice.tsx';
+import { NoTeamOrDisabledNotice } from '../../../parts/NoTeamOrDisabledNotice.tsx';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { useNavigate, useParams } from '../../../ui/router/routerHooks.ts';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
@@ -205,7 +205,7 @@ export const CreateReportScreen = () => {
     case 'none':
       return (
         <Frame>
-          <NoTeamNotice />
+          <NoTeamOrDisabledNotice />
         </Frame>
       );
     case 'ready': {

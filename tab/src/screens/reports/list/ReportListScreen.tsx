@@ -8,7 +8,7 @@ import { useMeetingLists } from '../../../api/reports/reportQueriesAndMutations.
 import { useWaiting } from '../../../api/answers/waitingRunsQuery.ts';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
 import { LoadFailedPanel } from '../../../parts/LoadFailedPanel.tsx';
-import { NoTeamNotice } from '../../../parts/NoTeamNotice.tsx';
+import { NoTeamOrDisabledNotice } from '../../../parts/NoTeamOrDisabledNotice.tsx';
 import { ButtonLink } from '../../../ui/display/ButtonLink.tsx';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { useLocation } from '../../../ui/router/routerHooks.ts';
@@ -169,7 +169,7 @@ const TeamsList = ({ teams, selected, select }: TeamsListProps) => {
 const NoTeam = () => {
   const t = useTranslate();
   const { data: me } = useUserDetails();
-  if (me?.isSwitchedOff === true) return <NoTeamNotice />;
+  if (me?.isSwitchedOff === true) return <NoTeamOrDisabledNotice />;
   return (
     <EmptyState text={t('reports.none')}>
       <AppLink to="/teams/setup">{t('reports.connect')}</AppLink>

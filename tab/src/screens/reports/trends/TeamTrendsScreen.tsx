@@ -3,7 +3,7 @@ import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
 import { useWeeklyTrends } from '../../../api/reports/weeklyTrendsQuery.ts';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
-import { NoTeamNotice } from '../../../parts/NoTeamNotice.tsx';
+import { NoTeamOrDisabledNotice } from '../../../parts/NoTeamOrDisabledNotice.tsx';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { SpanText, WeekOptions, useWeeks } from './trendWeekOptionsAndSpan.tsx';
@@ -65,7 +65,7 @@ const Content = () => {
     case 'failed':
       return <LoadedData query={{ data: undefined, error: team.error, refetch: team.retry }}>{() => null}</LoadedData>;
     case 'none':
-      return <NoTeamNotice />;
+      return <NoTeamOrDisabledNotice />;
     case 'ready':
       return <TeamTrends teams={team.teams} team={team.selected} select={team.select} />;
   }

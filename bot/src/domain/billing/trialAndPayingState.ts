@@ -66,18 +66,3 @@ const utcDayOf = (ms: number): number => Math.floor(ms / dayMs);
  */
 export const trialDaysLeft = (trialEndsAt: Instant, now: number): number =>
   Math.max(0, utcDayOf(msOf(trialEndsAt)) - utcDayOf(now));
-
-/**
- * Numbers of days after the first failure of a payment at which the payment is retried. If a retry fails, the payer
- * gets an email.
- */
-export const dunningDays = [1, 3, 7] as const;
-
-/**
- * Returns the instant of the next retry of a payment that first failed at `failedAt`; undefined after the last retry.
- * `reminders`: number of reminder emails so far, one for each failed retry.
- */
-export const retryDueAt = (failedAt: Instant, reminders: number): Instant | undefined => {
-  const days = dunningDays[reminders];
-  return days === undefined ? undefined : toInstant(msOf(failedAt) + days * dayMs);
-};

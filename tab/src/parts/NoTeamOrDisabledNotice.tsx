@@ -9,7 +9,7 @@ import { useTranslate } from '../ui/text/translate.ts';
  * Shown to readers without a team. Either the product is not installed in any of their teams in Microsoft Teams, or an
  * admin has disabled them.
  */
-export const NoTeamNotice = () => {
+export const NoTeamOrDisabledNotice = () => {
   const t = useTranslate();
   const { data: me, isPending } = useUserDetails();
   if (isPending) return null;

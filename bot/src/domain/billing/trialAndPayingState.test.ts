@@ -1,5 +1,5 @@
 import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { payingState, trialDaysLeft } from './paymentStateAndRetries.ts';
+import { payingState, trialDaysLeft } from './trialAndPayingState.ts';
 
 const endsAt = '2026-11-28T09:00:00.000Z' as Instant;
 

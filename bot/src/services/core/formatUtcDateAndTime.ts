@@ -2,7 +2,7 @@ import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { formatLocale } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 
-export const formatUtcInstant = (instant: Instant, locale: string): string =>
+export const formatUtcDateAndTime = (instant: Instant, locale: string): string =>
   new Intl.DateTimeFormat(formatLocale(locale), {
     ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
     ...{ hourCycle: 'h23', timeZone: 'UTC', timeZoneName: 'short' },

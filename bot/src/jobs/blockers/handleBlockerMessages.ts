@@ -145,7 +145,7 @@ const handleTimer = async (deps: JobDeps, claimed: ClaimedMaintenance): Promise<
   return rescheduleOrDelete(deps, claimed, { isOver: true });
 };
 
-export const handleBlockerCards = async (
+export const handleBlockerMessages = async (
   deps: JobDeps,
   state: SenderState,
   claimed: ClaimedMaintenance,

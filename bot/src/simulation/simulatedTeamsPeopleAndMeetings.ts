@@ -13,7 +13,7 @@ import { defaultQuestions } from '../services/meetings/productMeetingDefaults.ts
 import { setPreferences } from '../services/people/setPreferences.ts';
 import { storeMeeting } from '../services/meetings/storeAndListMeetings.ts';
 import type { MeetingDeps } from '../services/meetings/storeAndListMeetings.ts';
-import { addressesOf } from '../services/runs/summaryEmailAddresses.ts';
+import { addressesOf } from '../services/core/summaryEmailAddresses.ts';
 import { approveAddress } from '../services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import { syncSender } from '../services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { inOrg } from '../store/recordKindsAndAccess.ts';

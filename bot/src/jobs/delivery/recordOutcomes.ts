@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
 import { observerMessage } from '../../services/runs/observerMessages.ts';
 import { fallbackMail } from '../../services/runs/buildRunMessages.ts';
-import { addressesOf } from '../../services/runs/summaryEmailAddresses.ts';
+import { addressesOf } from '../../services/core/summaryEmailAddresses.ts';
 import { writeOutbox } from '../../services/runs/writeOutboxAndDueRows.ts';
 import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';

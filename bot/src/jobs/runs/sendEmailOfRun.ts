@@ -10,7 +10,7 @@ import { addressToken } from '../../services/summaryEmails/consentLinkTokens.ts'
 import type { CodeDeps } from '../../services/identity/emailLinkCodes.ts';
 import type { LimitedMail } from '../../services/rateLimits/rateLimitedMail.ts';
 import { addressLink, reportLink } from '../../services/core/webLinks.ts';
-import { addressesOf } from '../../services/runs/summaryEmailAddresses.ts';
+import { addressesOf } from '../../services/core/summaryEmailAddresses.ts';
 import { runRefOf } from '../../services/runs/outboxRowAndRunRef.ts';
 import { filterOrganisationAddresses } from '../../services/summaryEmails/filterOrganisationAddresses.ts';
 import { checkOrRequestConsent } from '../../services/summaryEmails/checkOrRequestConsent.ts';

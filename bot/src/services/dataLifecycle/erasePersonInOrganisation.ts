@@ -34,7 +34,7 @@ import { eraseFromDigests } from './eraseAndExportDigests.ts';
 import { forgetCounted } from './endAccountAndReleaseMember.ts';
 import { recomputeRunFigures } from './recomputeRunFigures.ts';
 import { rewriteRow } from './rewriteRow.ts';
-import { addressesOf } from '../runs/summaryEmailAddresses.ts';
+import { addressesOf } from '../core/summaryEmailAddresses.ts';
 import { deleteRows } from '../runs/writeOutboxAndDueRows.ts';
 import { rebuildTeamIndex } from '../search/writeAndTrimSearchIndex.ts';
 import { addressHash } from '../summaryEmails/summaryConsentsAndAddressHash.ts';

@@ -13,7 +13,7 @@ import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Range, StoredRow } from '../../store/tableStorePort.ts';
 import { forEachRow, removeRange, listTeamsOf } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
-import { addressesOf } from '../runs/summaryEmailAddresses.ts';
+import { addressesOf } from '../core/summaryEmailAddresses.ts';
 import { deleteRows } from '../runs/writeOutboxAndDueRows.ts';
 import { listOrganisationsOfShard } from '../tenancy/listIndexedOrganisations.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';

@@ -14,7 +14,7 @@ import type {
 import { deliveryKey, repliesOf } from './readRunAndDayRows.ts';
 import type { RunRows } from './readRunAndDayRows.ts';
 import type { OutboxRow, RunRef } from './outboxRowAndRunRef.ts';
-import { addressesOf } from './summaryEmailAddresses.ts';
+import { addressesOf } from '../core/summaryEmailAddresses.ts';
 
 // Builds the outbox rows of a run: the messages to its members and its channel, and its emails.
 

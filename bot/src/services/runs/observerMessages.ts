@@ -9,7 +9,7 @@ import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { addressOfMember } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { newMessage } from './buildRunMessages.ts';
-import { addressesOf } from './summaryEmailAddresses.ts';
+import { addressesOf } from '../core/summaryEmailAddresses.ts';
 import type { OutboxRow, RunRef } from './outboxRowAndRunRef.ts';
 import { deliveryKey } from './readRunAndDayRows.ts';
 import type { RunRows } from './readRunAndDayRows.ts';

@@ -8,7 +8,7 @@ import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { filterOrganisationAddresses } from './filterOrganisationAddresses.ts';
-import { addressesOf } from '../runs/summaryEmailAddresses.ts';
+import { addressesOf } from '../core/summaryEmailAddresses.ts';
 import {
   approveAddress,
   askableFrom,

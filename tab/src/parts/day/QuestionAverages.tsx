@@ -3,8 +3,8 @@ import type { QuestionAverage } from '#contracts/reports/questionAverageSchema.t
 import { numberText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
 import { namedCounts } from '#contracts/reports/answerSummaryTexts.ts';
 import { questionAverageText } from '#contracts/reports/questionAverageTexts.ts';
-import { useReader } from '../ui/text/readerContextClockAndDates.ts';
-import { useTranslate } from '../ui/text/translate.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import css from './QuestionAverages.module.css';
 
 const Distribution = ({ average }: { readonly average: QuestionAverage }) => {

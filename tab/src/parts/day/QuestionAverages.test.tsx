@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
-import { select } from '../testing/domQueries.ts';
-import { answering, server } from '../testing/mockServer.ts';
-import { renderApp } from '../testing/renderApp.tsx';
-import { aDay, aMember, aReport } from '../testing/testDataBuildersAndClock.ts';
+import { select } from '../../testing/domQueries.ts';
+import { answering, server } from '../../testing/mockServer.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { aDay, aMember, aReport } from '../../testing/testDataBuildersAndClock.ts';
 
 type Averages = NonNullable<MeetingReport['averages']>;
 

@@ -34,6 +34,7 @@ it('sends, records and reports runs without reading conversations and threads', 
 
 it('names the ids of a sent message only where messages are compared, redrawn, or stored without ids', () => {
   expect(filesWith(/conversationId|activityId/, isIn('jobs/', 'services/runs/', 'services/reports/')).sort()).toEqual([
+    'jobs/blockers/redrawBlockerCards.ts',
     'jobs/delivery/recentRemindersInMemory.ts',
     'jobs/delivery/remindedRunRecipientAndCardForm.ts',
     'jobs/delivery/sendAndRedrawReminder.ts',
@@ -41,7 +42,6 @@ it('names the ids of a sent message only where messages are compared, redrawn, o
     'jobs/outboxRows/handleEmailOrWebhookRow.ts',
     'jobs/outboxRows/messageRecordWithSendCounts.ts',
     'jobs/runs/postRunSummary.ts',
-    'jobs/blockers/redrawBlockerCards.ts',
     'jobs/runs/refreshRunCards.ts',
   ]);
 });

@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 import { mayContainLinks } from '#contracts/core/mayContainLinks.ts';
 import { EmailAddressText } from '../ui/text/EmailAddressText.tsx';
-import type { AnswerTextProps } from './answerTextProps.ts';
+import type { AnswerTextProps } from './answerDisplay/answerTextProps.ts';
 
 const TextWithLinks = lazy(() => import('./TextWithLinks.tsx').then((module) => ({ default: module.TextWithLinks })));
 

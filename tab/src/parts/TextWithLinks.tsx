@@ -7,7 +7,7 @@ import { useTeam } from '../api/organisations/selectedTeam.tsx';
 import { useSurface } from '../ui/display/pageHostContext.ts';
 import { Link } from '../ui/router/Link.tsx';
 import { EmailAddressText } from '../ui/text/EmailAddressText.tsx';
-import type { AnswerTextProps } from './answerTextProps.ts';
+import type { AnswerTextProps } from './answerDisplay/answerTextProps.ts';
 import css from './TextWithLinks.module.css';
 
 const useAnswerLinks = ({ text, teamId }: AnswerTextProps): AnswerLinks => {

@@ -9,7 +9,7 @@ import { shortDate } from '../../ui/text/calculateAndFormatDates.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey, WebTranslate } from '../../ui/text/translate.ts';
-import { ClampedAnswerText } from '../ClampedAnswerText.tsx';
+import { ClampedAnswerText } from '../answerDisplay/ClampedAnswerText.tsx';
 import { calmSummaryOf, findBlockersAndSlippedGoals, missingNames } from './blockersGoalsAndMissingNames.ts';
 import type { CalmSummary, DayResult } from './blockersGoalsAndMissingNames.ts';
 import css from './BlockersAndSlippedGoals.module.css';

@@ -16,7 +16,7 @@ import { useNow, useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import type { Reader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
-import { AnswerValue } from '../AnswerValue.tsx';
+import { AnswerValue } from '../answerDisplay/AnswerValue.tsx';
 import { durationText } from './durationText.ts';
 import { memberCardId } from './memberCardId.ts';
 import { ClampedText } from '../../ui/text/ClampedText.tsx';

@@ -10,7 +10,7 @@ import { AppLink } from '../../ui/display/AppLink.tsx';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey, WebTranslate } from '../../ui/text/translate.ts';
-import { QuestionAverages } from './QuestionAverages.tsx';
+import { QuestionAverages } from '../answerDisplay/QuestionAverages.tsx';
 import type { AnswerTarget } from './answerDialogTarget.ts';
 import { blockerDifference } from './blockersGoalsAndMissingNames.ts';
 import { BlockersAndSlippedGoals } from './BlockersAndSlippedGoals.tsx';

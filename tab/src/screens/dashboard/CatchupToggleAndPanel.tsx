@@ -8,7 +8,7 @@ import { History20Regular } from '@fluentui/react-icons/svg/history';
 import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
 import type { Catchup } from '#contracts/reports/getCatchup.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { ClampedAnswerText } from '../../parts/ClampedAnswerText.tsx';
+import { ClampedAnswerText } from '../../parts/answerDisplay/ClampedAnswerText.tsx';
 import { dateIn, longDate, shortDate, timeOf } from '../../ui/text/calculateAndFormatDates.ts';
 import { useReader, useToday } from '../../ui/text/readerContextClockAndDates.ts';
 import type { Reader } from '../../ui/text/readerContextClockAndDates.ts';

@@ -11,7 +11,7 @@ import {
   attentionWhy,
 } from '#contracts/attention/attentionLineTextsAndPath.ts';
 import { useAttention } from '../../api/attention/attentionQuery.ts';
-import { ClampedAnswerText } from '../../parts/ClampedAnswerText.tsx';
+import { ClampedAnswerText } from '../../parts/answerDisplay/ClampedAnswerText.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { useSurface } from '../../ui/display/pageHostContext.ts';

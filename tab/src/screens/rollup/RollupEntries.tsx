@@ -6,7 +6,7 @@ import { rollupStateTexts } from '#contracts/rollup/rollupStateTexts.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useRollupEntries } from '../../api/rollup/rollupQuery.ts';
 import type { RollupInput } from '../../api/rollup/rollupQuery.ts';
-import { AnswerList } from '../../parts/AnswerList.tsx';
+import { AnswerList } from '../../parts/answerDisplay/AnswerList.tsx';
 import head from '../../ui/display/ListEntryHeading.module.css';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useGradualItemCount } from '../../ui/display/useGradualItemCount.ts';

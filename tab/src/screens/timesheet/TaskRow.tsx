@@ -5,7 +5,7 @@ import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
 import { LockClosed20Regular } from '@fluentui/react-icons/svg/lock-closed';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
-import { ClampedAnswerText } from '../../parts/ClampedAnswerText.tsx';
+import { ClampedAnswerText } from '../../parts/answerDisplay/ClampedAnswerText.tsx';
 import table from '../../ui/display/Table.module.css';
 import { dayText } from '../../ui/text/calculateAndFormatDates.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { CheckboxChecked16Regular } from '@fluentui/react-icons/svg/checkbox-checked';
 import { CheckboxUnchecked16Regular } from '@fluentui/react-icons/svg/checkbox-unchecked';
 import type { PersonReport, PersonRun, PersonTotals } from '#contracts/reports/personReport.ts';
-import { AnswerList } from '../../../parts/AnswerList.tsx';
+import { AnswerList } from '../../../parts/answerDisplay/AnswerList.tsx';
 import { LazyTextWithLinks } from '../../../parts/LazyTextWithLinks.tsx';
 import { useDayText } from '../../../ui/text/readerContextClockAndDates.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';

@@ -1,7 +1,7 @@
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import { AnswerValue } from './AnswerValue.tsx';
-import hidden from '../ui/display/ScreenReaderOnly.module.css';
-import { useTranslate } from '../ui/text/translate.ts';
+import hidden from '../../ui/display/ScreenReaderOnly.module.css';
+import { useTranslate } from '../../ui/text/translate.ts';
 import css from './AnswerList.module.css';
 
 interface AnswerListProps {

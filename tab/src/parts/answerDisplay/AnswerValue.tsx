@@ -4,12 +4,12 @@ import type { FormatOf } from '#contracts/meetings/questionAndAnswerFormatSchema
 import { chosenOptions } from '#contracts/meetings/questionTypes/joinAndReadChosenOptions.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
-import { ClampedText } from '../ui/text/ClampedText.tsx';
-import { useReader } from '../ui/text/readerContextClockAndDates.ts';
-import { useTranslate } from '../ui/text/translate.ts';
+import { ClampedText } from '../../ui/text/ClampedText.tsx';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import { ClampedAnswerText } from './ClampedAnswerText.tsx';
 import css from './AnswerValue.module.css';
-import { LazyTextWithLinks } from './LazyTextWithLinks.tsx';
+import { LazyTextWithLinks } from '../LazyTextWithLinks.tsx';
 
 /** Shows the labels of both ends of a scale, because a number on a scale has no meaning without them. */
 const Ends = ({ lowLabel, highLabel }: Pick<FormatOf<'SCALE'>, 'lowLabel' | 'highLabel'>) => {

@@ -1,5 +1,5 @@
-import { ClampedText } from '../ui/text/ClampedText.tsx';
-import { LazyTextWithLinks } from './LazyTextWithLinks.tsx';
+import { ClampedText } from '../../ui/text/ClampedText.tsx';
+import { LazyTextWithLinks } from '../LazyTextWithLinks.tsx';
 import type { AnswerTextProps } from './answerTextProps.ts';
 
 export const ClampedAnswerText = (props: AnswerTextProps) => (

@@ -109,3 +109,13 @@ it('refuses a superadmin, and asks the browser of a superadmin for no zone', asy
     await other.stop();
   }
 });
+
+it('replies in the chat in the zone of the cards while a browser holds it, then in the zone of the chat', async () => {
+  await report('cy', 'Pacific/Chatham');
+  app.clock.advance({ minutes: 60 });
+  expect((await chat('cy', 'America/New_York')).reader.timezone).toBe('Pacific/Chatham');
+  expect(await rowOf('cy')).toMatchObject({ timezone: 'Pacific/Chatham' });
+  app.clock.advance({ minutes: 12 * 60 });
+  expect((await chat('cy', 'America/New_York')).reader.timezone).toBe('America/New_York');
+  expect(await rowOf('cy')).toMatchObject({ timezone: 'America/New_York' });
+});

@@ -57,6 +57,8 @@ interface MessageOrigin {
   readonly place?: Place;
   readonly threadId?: string;
   readonly locale?: string;
+  /** The zone that the chat client sends with the activity. */
+  readonly clientZone?: string;
 }
 
 export interface Dialogue {
@@ -88,7 +90,7 @@ const conversationOf = (name: string, { place = 'personal', threadId: thread = t
 };
 
 const activityOf = (serviceUrl: string, name: string, where: MessageOrigin): Json => {
-  const { place = 'personal', threadId: thread = threadId, locale = 'en' } = where;
+  const { place = 'personal', threadId: thread = threadId, locale = 'en', clientZone = 'Europe/Berlin' } = where;
   return {
     ...{ type: 'message', id: 'activity-1', channelId: 'msteams', serviceUrl, recipient: botAccount, locale },
     from: { id: name, name, aadObjectId: oidOf(name) },
@@ -97,7 +99,7 @@ const activityOf = (serviceUrl: string, name: string, where: MessageOrigin): Jso
       tenant: { id: tid },
       ...(place === 'channel' ? { team: { id: thread }, channel: { id: thread } } : {}),
     },
-    localTimezone: 'Europe/Berlin',
+    localTimezone: clientZone,
     entities: [],
   };
 };

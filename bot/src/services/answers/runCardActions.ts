@@ -12,7 +12,7 @@ import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import { choiceInput, skipReason, snoozeLength } from '#contracts/answers/skipAndSnoozeCalls.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';
@@ -34,23 +34,13 @@ import { snoozeAs } from './snoozeRun.ts';
 import { findTarget } from './answerTargetAndAcceptance.ts';
 import type { CardReply, BotInstallations, Sender } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import { findPendingDeletion, pendingDeletionError } from '../tenancy/findPendingDeletionAndError.ts';
-import { zoneFromTeams } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import type { Reader } from '../core/cardPresenterPort.ts';
 import { findPickedMember } from '../teamsSync/findPickedMember.ts';
-import { localeOf } from '../teamsSync/senderSyncAndPersonalInstall.ts';
+import { localeOf, senderReader } from '../teamsSync/senderSyncAndPersonalInstall.ts';
 
 // Handles the buttons on the card of a run. The data of a press is untrusted: a client may have changed it, and any
 // person who sees the card may press its buttons.
-
-/**
- * Returns the sender as a reader. The language from the sender's preferences is used only if `seats` (the sender's
- * memberships) is given.
- */
-const senderReader = (sender: Sender, seats?: BotInstallations): Reader => ({
-  locale: localeOf(sender, seats?.places[0]?.row),
-  timezone: zoneFromTeams(sender.timezone) ?? ('UTC' as ZoneId),
-});
 
 /**
  * Returns the notice of a refusal. Its notification text repeats the reason, because the chat shows only that text next
@@ -193,7 +183,7 @@ const holderOf = async (deps: AnswerDeps, sender: Sender, press: Pressed): Promi
   // deletion.
   const pendingDeletion = organisation?.value.state === 'DELETING' ? await findPendingDeletion(deps, orgId) : undefined;
   if (pendingDeletion !== undefined)
-    throw pendingDeletionError('FORBIDDEN', pendingDeletion, senderReader(sender).locale);
+    throw pendingDeletionError('FORBIDDEN', pendingDeletion, localeOf(sender, undefined));
   const isGone = organisation?.value.state === 'DELETING' || organisation?.value.state === 'DELETED';
   if (row === undefined || isGone || team?.value.state === 'DELETED') throw new AppError('NOT_ASKED');
   return holding(sender, press, row.value);
@@ -415,6 +405,6 @@ export const cardAction = async (
     // submit, skip or snooze was refused stays too, because it holds the typed values.
     const isForeign = error.code === 'NOT_YOUR_CARD' || error.code === 'CARD_INVALID';
     const replacesCard = (verb === 'edit' || verb === 'sameAsLast') && !isForeign;
-    return { ...refusal(deps, senderReader(sender, seats), titleOf(error, verb), error), replacesCard };
+    return { ...refusal(deps, senderReader(sender, seats?.places[0]?.row), titleOf(error, verb), error), replacesCard };
   }
 };

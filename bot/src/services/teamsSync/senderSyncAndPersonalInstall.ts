@@ -89,13 +89,15 @@ export const localeOf = (sender: Pick<Sender, 'locale'>, row: TeamMember | undef
   return own ?? localeFromTeams(sender.locale) ?? row?.locale ?? 'en';
 };
 
-const readerOf = (sender: Sender, row: TeamMember | undefined): SyncedSender['reader'] => {
-  const own = row?.timezoneFrom === 'PERSON' ? row.timezone : null;
-  return {
-    locale: localeOf(sender, row),
-    timezone: own ?? zoneFromTeams(sender.timezone) ?? row?.timezone ?? utc,
-  };
-};
+/**
+ * Returns the language and the zone of a reply. The zone is the stored one of the member, as on the member's cards, so
+ * both show the same times; without a stored zone it is that of the chat client. `row` already has the changes from the
+ * sender's activity.
+ */
+export const senderReader = (sender: Sender, row: TeamMember | undefined): SyncedSender['reader'] => ({
+  locale: localeOf(sender, row),
+  timezone: row?.timezone ?? zoneFromTeams(sender.timezone) ?? utc,
+});
 
 const actorOf = ({ records, member, places }: Person, locale: string): Actor => ({
   orgId: records.scope,
@@ -133,16 +135,15 @@ const changeOf =
  */
 export const syncSender = async (deps: SyncDeps, sender: Sender): Promise<SyncedSender> => {
   const person = await personOf(deps, sender);
-  const [place] = person?.places ?? [];
-  const reader = readerOf(sender, place?.row);
-  if (person === undefined || place === undefined) {
+  const at = deps.clock.now();
+  const changes = (person?.places ?? []).map(changeOf(sender, at));
+  const reader = senderReader(sender, changes[0]?.now);
+  if (person === undefined || changes.length === 0) {
     const pendingDeletion = person === undefined ? await endingFor(deps, sender) : undefined;
     return pendingDeletion === undefined ? { actor: undefined, reader } : { actor: undefined, reader, pendingDeletion };
   }
-  const { records, member, places } = person;
+  const { records, member } = person;
   const { memberId } = member;
-  const at = deps.clock.now();
-  const changes = places.map(changeOf(sender, at));
   for (const change of changes) await replanForReportedZone(deps, records, change);
   for (const { teamId, row, now } of changes)
     if (now !== row)

@@ -67,6 +67,13 @@ it('overwrites replaced and deleted rows, in free and in used pages', async () =
   expect(holds(copy)).toEqual([]);
 });
 
+const layoutOf = (folder: string, table: string): string => {
+  const db = new Database(storeFile(folder));
+  const row = db.prepare('SELECT sql FROM sqlite_master WHERE name = ?').raw(true).get(table);
+  db.close();
+  return (row as [string])[0];
+};
+
 describe('vacuum', () => {
   /** Creates a store as an older build left it, which did not overwrite deleted data. */
   const oldStore = async (name: string): Promise<string> => {
@@ -95,6 +102,29 @@ describe('vacuum', () => {
     expect((await store.get('Org', { pk: 'o', rk: 'org' }))?.values['name']).toBe('Contoso');
     expect(await readRows(store, 'p0')).toEqual([]);
     await store.close();
+  });
+
+  it('converts a table of the earlier layout, and keeps its rows and their versions', async () => {
+    const folder = aFolder('earlier');
+    const db = new Database(storeFile(folder));
+    db.exec(
+      'CREATE TABLE Team (pk TEXT NOT NULL, rk TEXT NOT NULL, etag TEXT NOT NULL, v TEXT NOT NULL, PRIMARY KEY (pk, rk)) WITHOUT ROWID',
+    );
+    db.close();
+    const store = openSqliteStore({ file: storeFile(folder) });
+    await fill(store);
+    const rowsBefore = await readRows(store, 'p3');
+    await store.close();
+    const copy = copyOf(folder);
+    expect(layoutOf(folder, 'Team')).toContain('WITHOUT ROWID');
+    vacuumStoreFile(storeFile(copy));
+    expect(layoutOf(copy, 'Team')).not.toContain('WITHOUT ROWID');
+    expect(layoutOf(copy, 'Outbox')).toContain('WITHOUT ROWID');
+    const converted = openSqliteStore({ file: storeFile(copy) });
+    expect(converted.integrityCheck()).toBe('ok');
+    expect(await readRows(converted, 'p3')).toEqual(rowsBefore);
+    expect(rowsBefore).toHaveLength(80);
+    await converted.close();
   });
 
   it('is rejected while a server uses the store, and without a store', async () => {

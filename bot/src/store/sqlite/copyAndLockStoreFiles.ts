@@ -1,5 +1,5 @@
 import Database from 'libsql';
-import { asFault, checkLayout, isBusy, isDamaged } from './sqliteConnectionAndErrors.ts';
+import { asFault, checkLayout, createTable, isBusy, isDamaged } from './sqliteConnectionAndErrors.ts';
 import { tables } from '../tableStorePort.ts';
 import type { Key, Table } from '../tableStorePort.ts';
 import { restrictFileMode } from './restrictFileMode.ts';
@@ -38,8 +38,26 @@ export const copyStoreFile = (file: string, to: string): void => {
   });
 };
 
+const hasPresentLayout = (db: Db, table: Table): boolean => {
+  const stored = db.prepare("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?").raw(true).get(table);
+  const present = createTable(table).replace('IF NOT EXISTS ', '');
+  return stored === undefined || (stored as [string])[0] === present;
+};
+
+/** Copies the rows of each table that an earlier version created in another layout into a new table. */
+const convertTables = (db: Db): void => {
+  db.exec('BEGIN EXCLUSIVE');
+  for (const table of tables.filter((name) => !hasPresentLayout(db, name))) {
+    db.exec(`ALTER TABLE ${table} RENAME TO Earlier${table}`);
+    db.exec(createTable(table));
+    db.exec(`INSERT INTO ${table} SELECT pk, rk, etag, v FROM Earlier${table} ORDER BY pk, rk`);
+    db.exec(`DROP TABLE Earlier${table}`);
+  }
+  db.exec('COMMIT');
+};
+
 /**
- * Rewrites a store file without its free pages. Returns false if another process has the file open, because SQLite lets
+ * Rewrites a store file without its free pages, and converts its tables to their present layout. Returns false if another process has the file open, because SQLite lets
  * only a sole user leave WAL mode. Throws if a later version wrote the file.
  */
 export const rewriteStoreFile = (file: string): boolean =>
@@ -47,6 +65,7 @@ export const rewriteStoreFile = (file: string): boolean =>
     try {
       db.exec('PRAGMA journal_mode = DELETE');
       checkLayout(db);
+      convertTables(db);
       db.exec('VACUUM');
       return true;
     } catch (error) {

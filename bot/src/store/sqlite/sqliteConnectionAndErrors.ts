@@ -84,11 +84,18 @@ export const asFault = (error: unknown): unknown => {
 };
 
 /**
+ * Tables whose rows are appended, with an index for their keys (decision 096). An answer writes long rows of `Team` in
+ * many places of the key order, and short keys change half as many pages there. In the other tables, rows are short or
+ * soon deleted, so an index would cost more.
+ */
+const tablesWithRowIds: ReadonlySet<Table> = new Set(['Team']);
+
+/**
  * Returns the SQL that creates a table. The etag is before the values, so that a scan of keys and etags does not read
  * the overflow pages of long rows.
  */
-const createTable = (table: Table): string =>
-  `CREATE TABLE IF NOT EXISTS ${table} (pk TEXT NOT NULL, rk TEXT NOT NULL, etag TEXT NOT NULL, v TEXT NOT NULL, PRIMARY KEY (pk, rk)) WITHOUT ROWID`;
+export const createTable = (table: Table): string =>
+  `CREATE TABLE IF NOT EXISTS ${table} (pk TEXT NOT NULL, rk TEXT NOT NULL, etag TEXT NOT NULL, v TEXT NOT NULL, PRIMARY KEY (pk, rk))${tablesWithRowIds.has(table) ? '' : ' WITHOUT ROWID'}`;
 
 const single = (db: Database.Database, sql: string): unknown =>
   (db.prepare(sql).raw(true).get() as unknown[] | undefined)?.[0];

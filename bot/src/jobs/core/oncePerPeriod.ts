@@ -1,4 +1,5 @@
 import { DeletionInterrupted } from '../../services/runs/deleteAndScanInBatches.ts';
+import { dayMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import { createShardPoller } from './pollShardsEachMinute.ts';
 
@@ -25,24 +26,39 @@ export interface PeriodicWork<P extends string> {
   readonly failedEvent: string;
 }
 
+interface Finished<P> {
+  readonly period: P;
+  /** Epoch ms at the beginning of the work. */
+  readonly at: number;
+}
+
+/**
+ * If the clock was set back by at least this many milliseconds, it was wrong before, so an earlier period is worked on.
+ * Otherwise a clock that was a year ahead for a minute would stop all work of that year.
+ */
+const wrongClockMs = 7 * dayMs;
+
 /** Stops the work of a shard when `isOwned` returns false for it. Does not throw if the work of one shard fails. */
 export type ShardWork = (shards: readonly string[], isOwned: (shard: string) => boolean) => Promise<void>;
 
 /**
  * Polls each shard once a minute until its work is done for the current period. The last finished period is kept in
- * memory, so after a restart the work itself must find that nothing is left.
+ * memory, so after a restart the work itself must find that nothing is left. The same applies after the clock was set
+ * back by `wrongClockMs` or more.
  */
 export const createOncePerPeriod = <P extends string>(
   deps: Pick<Deps, 'clock' | 'log'>,
   { period, work, failedEvent }: PeriodicWork<P>,
 ): ShardWork => {
   const poller = createShardPoller(deps.clock);
-  const doneByShard = new Map<string, string>();
+  const finishedByShard = new Map<string, Finished<P>>();
 
   const runOnce = async (shard: string, shouldContinue: () => boolean): Promise<void> => {
     const current = period();
-    if ((doneByShard.get(shard) ?? '') >= current) return;
-    if (await work(shard, current, shouldContinue)) doneByShard.set(shard, current);
+    const now = deps.clock.now();
+    const finished = finishedByShard.get(shard);
+    if (finished !== undefined && finished.period >= current && finished.at - now < wrongClockMs) return;
+    if (await work(shard, current, shouldContinue)) finishedByShard.set(shard, { period: current, at: now });
   };
 
   return async (shards, isOwned) => {

@@ -24,7 +24,7 @@ import type { CommandHost } from './commandHost.ts';
 const usage = `Usage:
   backup FILE                    writes a backup of the embedded store; the server may run
   backup                         with STORE=tables: writes a backup of the tables to BACKUP_URL
-  vacuum                         rewrites the embedded store without deleted rows; the server must be stopped
+  vacuum                         rewrites the embedded store without deleted rows, and sorted; the server must be stopped
   restore FILE [--replace]       restores the embedded store from a backup; the server must be stopped
   restore [NAME] [--replace]     with STORE=tables: restores the latest backup at BACKUP_URL, or the named one
   migrate FROM TO [--replace]    copies a store; FROM and TO are each a data folder or the URL of a table service
@@ -114,7 +114,7 @@ const vacuum = async ({ places: named, isReplacing, env, print }: Asked): Promis
   const { vacuumStoreFile: vacuumFile } = await import('../../bot/src/backup/vacuumStoreFile.ts');
   const { before, after } = vacuumFile(storeFile(config.dataDir));
   print(
-    `${storeFile(config.dataDir)}: ${megabytes(before)} before, ${megabytes(after)} now. The file contains no deleted rows.`,
+    `${storeFile(config.dataDir)}: ${megabytes(before)} before, ${megabytes(after)} now. The file contains no deleted rows, and its rows are sorted.`,
   );
 };
 

@@ -67,12 +67,15 @@ it('overwrites replaced and deleted rows, in free and in used pages', async () =
   expect(holds(copy)).toEqual([]);
 });
 
-const layoutOf = (folder: string, table: string): string => {
+const valuesOf = (folder: string, sql: string): unknown[] => {
   const db = new Database(storeFile(folder));
-  const row = db.prepare('SELECT sql FROM sqlite_master WHERE name = ?').raw(true).get(table);
+  const rows = db.prepare(sql).raw(true).all() as unknown[][];
   db.close();
-  return (row as [string])[0];
+  return rows.flat();
 };
+const layoutOf = (folder: string, table: string): unknown =>
+  valuesOf(folder, `SELECT sql FROM sqlite_master WHERE name = '${table}'`)[0];
+const rowsIn = (folder: string, table: string): unknown => valuesOf(folder, `SELECT count(*) FROM ${table}`)[0];
 
 describe('vacuum', () => {
   /** Creates a store as an older build left it, which did not overwrite deleted data. */
@@ -125,6 +128,30 @@ describe('vacuum', () => {
     expect(await readRows(converted, 'p3')).toEqual(rowsBefore);
     expect(rowsBefore).toHaveLength(80);
     await converted.close();
+  });
+
+  it('leaves layout and rows as they were if a row cannot be copied', () => {
+    const folder = aFolder('failing');
+    const db = new Database(storeFile(folder));
+    db.exec('CREATE TABLE Team (pk TEXT, rk TEXT, etag TEXT, v TEXT, PRIMARY KEY (pk, rk)) WITHOUT ROWID');
+    db.exec("INSERT INTO Team VALUES ('p', 'a', 'e', '{}'), ('p', 'b', 'e', NULL)");
+    db.close();
+    const copy = copyOf(folder);
+    expect(() => vacuumStoreFile(storeFile(copy))).toThrow('SQLITE_CONSTRAINT');
+    const after = copyOf(copy);
+    expect(layoutOf(after, 'Team')).toContain('WITHOUT ROWID');
+    expect(rowsIn(after, 'Team')).toBe(2);
+    expect(rowsIn(after, 'sqlite_master')).toBe(1);
+  });
+
+  it('writes appended rows in the order of their keys', async () => {
+    const folder = aFolder('unsorted');
+    const store = openSqliteStore({ file: storeFile(folder) });
+    for (const rk of ['c', 'a', 'b']) await store.insert('Team', { pk: 'p', rk, values: { v: 1 } });
+    await store.close();
+    const copy = copyOf(folder);
+    vacuumStoreFile(storeFile(copy));
+    expect(valuesOf(copyOf(copy), 'SELECT rk FROM Team ORDER BY rowid')).toEqual(['a', 'b', 'c']);
   });
 
   it('is rejected while a server uses the store, and without a store', async () => {

@@ -8,8 +8,9 @@ export interface Vacuumed {
 }
 
 /**
- * Rewrites the store file so that it contains only its current rows. Earlier versions did not overwrite deleted
- * content, so free pages may still contain it. Tables get their present layout (decision 096). Throws BackupRefused if the store is missing or in use by a server.
+ * Rewrites the store file so that it contains only its current rows, sorted by their keys and in tables of the present
+ * layout (decision 096). Earlier versions did not overwrite deleted content, so free pages may still contain it. Throws
+ * BackupRefused if the store is missing or in use by a server.
  */
 export const vacuumStoreFile = (file: string): Vacuumed => {
   if (!existsSync(file)) throw new BackupRefused(`There is no store at ${file}.`);

@@ -172,6 +172,31 @@ describe('the retention of an organisation', () => {
     expect(await world.lines()).toEqual(before);
   });
 
+  it.each(['the same server', 'a server that starts then'])(
+    'is read again by %s after a clock was a year ahead and is set back',
+    async (who) => {
+      const world = await worldKeeping(30);
+      const counted = failingStore(world.store, Infinity, 'before');
+      const create = () => createDeletionJobRunner(world.on(counted.store));
+      const first = create();
+      const run = async (work: typeof first): Promise<number> => {
+        const before = counted.calls();
+        await work(jobSettings.shards, () => true);
+        return counted.calls() - before;
+      };
+      world.clock.set('2027-12-23T01:00:00Z');
+      expect(await run(first)).toBeGreaterThan(32);
+      world.clock.set(over);
+      const next = who === 'the same server' ? first : create();
+      expect(await run(next)).toBeGreaterThan(32);
+      world.clock.advance({ minutes: 5 });
+      expect(await run(next)).toBe(1);
+      expect(await run(create())).toBeLessThan(32);
+      world.clock.advance({ minutes: 24 * 60 });
+      expect(await run(next)).toBeGreaterThan(32);
+    },
+  );
+
   it('is not removed while the organisation is being deleted', async () => {
     const world = await worldKeeping(30);
     await inOrg(world.store, orgId).touch(org, undefined, { state: 'DELETING' });

@@ -1,6 +1,6 @@
 import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { shardOf } from '../../domain/core/shardOf.ts';
-import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { daysBetween, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { runDeletionJob } from '../../services/dataLifecycle/planAndRunDeletionJobs.ts';
 import type { DeletionJob, DeletionJobDeps } from '../../services/dataLifecycle/planAndRunDeletionJobs.ts';
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
@@ -12,7 +12,7 @@ import { deletionJob } from '../../store/kinds/dataLifecycle/deletionJob.ts';
 import { nightly } from '../../store/kinds/dataLifecycle/nightlyWork.ts';
 import { jobPartition } from '../../store/kinds/core/jobPartition.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
-import { createOncePerPeriod, logUnlessInterrupted } from './oncePerPeriod.ts';
+import { createOncePerPeriod, logUnlessInterrupted, wrongClockDays } from './oncePerPeriod.ts';
 import type { ShardWork } from './oncePerPeriod.ts';
 import { createShardPoller } from './pollShardsEachMinute.ts';
 
@@ -41,13 +41,17 @@ const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
  */
 const shardOfDeletionJob = ({ orgId, id }: DeletionJob): string => shardOf(orgId ?? (id as OrgId));
 
+/** True if the nightly work of the day is done: it was stored as done for the day, or for a day up to a week later. */
+const isDone = (stored: LocalDate, day: LocalDate): boolean =>
+  stored >= day && daysBetween(day, stored) < wrongClockDays;
+
 const finishDay = (deps: DeletionJobDeps, shard: string, day: LocalDate): Promise<void> =>
   retryOnConflict(async () => {
     const records = outside(deps.store);
     const row = await records.get(nightly, { shard });
     if (row === undefined) await records.insert(nightly, { shard }, { day });
-    // If the clock was set back, the stored day stays, so that the nightly work is not repeated.
-    else if (row.value.day < day) await records.replace(nightly, { shard }, { day }, row.etag);
+    // If the clock was set back by a few days, the stored day stays, so that the nightly work is not repeated.
+    else if (!isDone(row.value.day, day)) await records.replace(nightly, { shard }, { day }, row.etag);
   });
 
 export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): ShardWork => {
@@ -57,7 +61,7 @@ export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): Sha
     period: () => toInstant(deps.clock.now()).slice(0, 10) as LocalDate,
     work: async (shard, day, shouldContinue) => {
       const row = await outside(deps.store).get(nightly, { shard });
-      if (row !== undefined && row.value.day >= day) return true;
+      if (row !== undefined && isDone(row.value.day, day)) return true;
       await trimShard({ ...deps, shouldContinue }, shard);
       await replanAtNight({ ...deps, shouldContinue }, shard);
       await finishDay(deps, shard, day);

@@ -33,10 +33,10 @@ interface Finished<P> {
 }
 
 /**
- * If the clock was set back by at least this many milliseconds, it was wrong before, so an earlier period is worked on.
- * Otherwise a clock that was a year ahead for a minute would stop all work of that year.
+ * If the clock was set back by at least this many days, it was wrong before, so an earlier period is worked on. Without
+ * this limit, a clock that was a year ahead for a minute would stop all work of that year.
  */
-const wrongClockMs = 7 * dayMs;
+export const wrongClockDays = 7;
 
 /** Stops the work of a shard when `isOwned` returns false for it. Does not throw if the work of one shard fails. */
 export type ShardWork = (shards: readonly string[], isOwned: (shard: string) => boolean) => Promise<void>;
@@ -44,7 +44,7 @@ export type ShardWork = (shards: readonly string[], isOwned: (shard: string) => 
 /**
  * Polls each shard once a minute until its work is done for the current period. The last finished period is kept in
  * memory, so after a restart the work itself must find that nothing is left. The same applies after the clock was set
- * back by `wrongClockMs` or more.
+ * back by `wrongClockDays` or more.
  */
 export const createOncePerPeriod = <P extends string>(
   deps: Pick<Deps, 'clock' | 'log'>,
@@ -57,7 +57,7 @@ export const createOncePerPeriod = <P extends string>(
     const current = period();
     const now = deps.clock.now();
     const finished = finishedByShard.get(shard);
-    if (finished !== undefined && finished.period >= current && finished.at - now < wrongClockMs) return;
+    if (finished !== undefined && finished.period >= current && finished.at - now < wrongClockDays * dayMs) return;
     if (await work(shard, current, shouldContinue)) finishedByShard.set(shard, { period: current, at: now });
   };
 

@@ -37,7 +37,7 @@ import { findPendingDeletion, pendingDeletionError } from '../tenancy/findPendin
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import type { Reader } from '../core/cardPresenterPort.ts';
 import { findPickedMember } from '../teamsSync/findPickedMember.ts';
-import { localeOf, senderReader } from '../teamsSync/senderSyncAndPersonalInstall.ts';
+import { localeOf, readerOfSender } from '../teamsSync/senderSyncAndPersonalInstall.ts';
 
 // Handles the buttons on the card of a run. The data of a press is untrusted: a client may have changed it, and any
 // person who sees the card may press its buttons.
@@ -405,6 +405,9 @@ export const cardAction = async (
     // submit, skip or snooze was refused stays too, because it holds the typed values.
     const isForeign = error.code === 'NOT_YOUR_CARD' || error.code === 'CARD_INVALID';
     const replacesCard = (verb === 'edit' || verb === 'sameAsLast') && !isForeign;
-    return { ...refusal(deps, senderReader(sender, seats?.places[0]?.row), titleOf(error, verb), error), replacesCard };
+    return {
+      ...refusal(deps, readerOfSender(sender, seats?.places[0]?.row), titleOf(error, verb), error),
+      replacesCard,
+    };
   }
 };

@@ -91,10 +91,10 @@ export const localeOf = (sender: Pick<Sender, 'locale'>, row: TeamMember | undef
 
 /**
  * Returns the language and the zone of a reply. The zone is the stored one of the member, as on the member's cards, so
- * both show the same times; without a stored zone it is that of the chat client. `row` already has the changes from the
- * sender's activity.
+ * both show the same times; without a stored zone it is that of the chat client, otherwise UTC. `row` already has the
+ * changes from the sender's activity.
  */
-export const senderReader = (sender: Sender, row: TeamMember | undefined): SyncedSender['reader'] => ({
+export const readerOfSender = (sender: Sender, row: TeamMember | undefined): SyncedSender['reader'] => ({
   locale: localeOf(sender, row),
   timezone: row?.timezone ?? zoneFromTeams(sender.timezone) ?? utc,
 });
@@ -137,7 +137,7 @@ export const syncSender = async (deps: SyncDeps, sender: Sender): Promise<Synced
   const person = await personOf(deps, sender);
   const at = deps.clock.now();
   const changes = (person?.places ?? []).map(changeOf(sender, at));
-  const reader = senderReader(sender, changes[0]?.now);
+  const reader = readerOfSender(sender, changes[0]?.now);
   if (person === undefined || changes.length === 0) {
     const pendingDeletion = person === undefined ? await endingFor(deps, sender) : undefined;
     return pendingDeletion === undefined ? { actor: undefined, reader } : { actor: undefined, reader, pendingDeletion };

@@ -38,16 +38,16 @@ export const copyStoreFile = (file: string, to: string): void => {
   });
 };
 
-const hasPresentLayout = (db: Db, table: Table): boolean => {
-  const stored = db.prepare("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?").raw(true).get(table);
-  const present = createTable(table).replace('IF NOT EXISTS ', '');
-  return stored === undefined || (stored as [string])[0] === present;
-};
+const hasTable = (db: Db, name: string): boolean =>
+  db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").raw(true).get(name) !== undefined;
 
-/** Copies the rows of each table that an earlier version created in another layout into a new table. */
-const convertTables = (db: Db): void => {
+/**
+ * Copies the rows of each table, in the order of their keys, into a new table of the present layout. Rows of a team
+ * that were appended between those of other teams are then read faster, and tables of an earlier layout are converted.
+ */
+const sortTables = (db: Db): void => {
   db.exec('BEGIN EXCLUSIVE');
-  for (const table of tables.filter((name) => !hasPresentLayout(db, name))) {
+  for (const table of tables.filter((name) => hasTable(db, name))) {
     db.exec(`ALTER TABLE ${table} RENAME TO Earlier${table}`);
     db.exec(createTable(table));
     db.exec(`INSERT INTO ${table} SELECT pk, rk, etag, v FROM Earlier${table} ORDER BY pk, rk`);
@@ -57,18 +57,23 @@ const convertTables = (db: Db): void => {
 };
 
 /**
- * Rewrites a store file without its free pages, and converts its tables to their present layout. Returns false if another process has the file open, because SQLite lets
- * only a sole user leave WAL mode. Throws if a later version wrote the file.
+ * Rewrites a store file with sorted tables and without its free pages. Returns false if another process has the file
+ * open, because SQLite lets only a sole user leave WAL mode. Throws if a later version wrote the file.
  */
 export const rewriteStoreFile = (file: string): boolean =>
   opened(file, (db) => {
     try {
       db.exec('PRAGMA journal_mode = DELETE');
       checkLayout(db);
-      convertTables(db);
+      // If the rewriting ends early, free pages must not contain the rows of the dropped tables.
+      db.exec('PRAGMA secure_delete = ON');
+      sortTables(db);
+      // In memory, the copy of the vacuum would need as much memory as the file has content.
+      db.exec('PRAGMA temp_store = FILE');
       db.exec('VACUUM');
       return true;
     } catch (error) {
+      if (db.inTransaction) db.exec('ROLLBACK');
       if (isBusy(error)) return false;
       throw error;
     }
@@ -83,9 +88,6 @@ export const writeNote = (file: string, note: string): void => {
     db.prepare(`INSERT INTO ${notesTable} VALUES (?)`).run(note);
   });
 };
-
-const hasTable = (db: Db, name: string): boolean =>
-  db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").raw(true).get(name) !== undefined;
 
 /**
  * Returns the note that a backup contains beside its rows; undefined if the file has no note. Throws if the file is not

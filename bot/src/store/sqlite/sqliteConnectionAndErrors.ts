@@ -84,9 +84,9 @@ export const asFault = (error: unknown): unknown => {
 };
 
 /**
- * Tables whose rows are appended, with an index for their keys (decision 096). An answer writes long rows of `Team` in
- * many places of the key order, and short keys change half as many pages there. In the other tables, rows are short or
- * soon deleted, so an index would cost more.
+ * Tables whose rows are appended, with an index for their keys (decision 096). In a tree that is ordered by key, each
+ * row of an answer changes another page. With row ids, only pages of the index change, which hold more keys. Rows of the
+ * other tables are short or soon deleted, so a second tree would cost more.
  */
 const tablesWithRowIds: ReadonlySet<Table> = new Set(['Team']);
 

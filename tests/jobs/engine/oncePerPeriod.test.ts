@@ -49,14 +49,14 @@ it('works again in the same period if the work is not done', async () => {
   expect(await pollAt('2026-12-01T06:03:00Z')).toEqual([]);
 });
 
-it('repeats no period after the clock was set back by less than a week', async () => {
+it('repeats no period after the clock was set back by less than two weeks', async () => {
   const { pollAt } = aWorld();
-  await pollAt('2026-12-08T06:00:00Z');
-  expect(await pollAt('2026-12-08T05:00:00Z')).toEqual([]);
+  await pollAt('2026-12-15T06:00:00Z');
+  expect(await pollAt('2026-12-15T05:00:00Z')).toEqual([]);
   expect(await pollAt('2026-12-01T06:00:01Z')).toEqual([]);
 });
 
-it.each(['2027-12-01T06:00:00Z', '2026-12-08T06:00:00Z'])(
+it.each(['2027-12-01T06:00:00Z', '2026-12-15T06:00:00Z'])(
   'works again after the clock was wrong at %s and was set back',
   async (wrong) => {
     const { pollAt } = aWorld();

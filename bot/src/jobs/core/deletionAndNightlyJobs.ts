@@ -41,7 +41,7 @@ const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
  */
 const shardOfDeletionJob = ({ orgId, id }: DeletionJob): string => shardOf(orgId ?? (id as OrgId));
 
-/** True if the nightly work of the day is done: it was stored as done for the day, or for a day up to a week later. */
+/** True if the nightly work of the day is done: it was stored as done for the day, or for a day up to two weeks later. */
 const isDone = (stored: LocalDate, day: LocalDate): boolean =>
   stored >= day && daysBetween(day, stored) < wrongClockDays;
 

@@ -36,7 +36,7 @@ interface Finished<P> {
  * If the clock was set back by at least this many days, it was wrong before, so an earlier period is worked on. Without
  * this limit, a clock that was a year ahead for a minute would stop all work of that year.
  */
-export const wrongClockDays = 7;
+export const wrongClockDays = 14;
 
 /** Stops the work of a shard when `isOwned` returns false for it. Does not throw if the work of one shard fails. */
 export type ShardWork = (shards: readonly string[], isOwned: (shard: string) => boolean) => Promise<void>;

@@ -3,6 +3,7 @@ import type { QuestionAverage } from '#contracts/reports/questionAverageSchema.t
 import { numberText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
 import { namedCounts } from '#contracts/reports/answerSummaryTexts.ts';
 import { questionAverageText } from '#contracts/reports/questionAverageTexts.ts';
+import { ShareBar } from '../../ui/display/ShareBar.tsx';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './QuestionAverages.module.css';
@@ -17,9 +18,7 @@ const Distribution = ({ average }: { readonly average: QuestionAverage }) => {
         <div key={value} className={css.count}>
           <dt data-own-words>{name}</dt>
           <dd>
-            <span className={css.meter} aria-hidden="true">
-              <span className={css.fill} style={{ width: `${String((100 * count) / average.answers)}%` }} />
-            </span>
+            <ShareBar className={css.meter} percent={(100 * count) / average.answers} />
             {numberText(String(count), locale)}
           </dd>
         </div>

@@ -1,5 +1,6 @@
 import { wholePercent } from '#contracts/reports/wholePercent.ts';
 import { percentText } from '#contracts/text/percentText.ts';
+import { ShareBar } from '../../../ui/display/ShareBar.tsx';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import css from './TrendsTab.module.css';
 
@@ -9,9 +10,7 @@ export const PercentageBar = ({ part, whole }: { readonly part: number; readonly
   const share = wholePercent(part, whole);
   return (
     <div className={css.share}>
-      <span className={css.meter} aria-hidden="true">
-        <span className={css.fill} style={{ width: `${String(share)}%` }} />
-      </span>
+      <ShareBar className={css.meter} percent={share} />
       {percentText(share, locale)}
     </div>
   );

@@ -37,8 +37,9 @@ const aPage = (reply: () => Promise<unknown> = () => Promise.resolve(dashboard))
   };
   const storage = signedInStorage();
   const session = createSession(storage, () => instant);
-  const { start, call: joined } = createDashboardCall({ call, session, clock: { now: () => instant } });
+  const { start, call: joined, take } = createDashboardCall({ call, session, clock: { now: () => instant } });
   const readTeams = (): Promise<unknown> => joined<typeof listTeams>({ method: 'GET', path: '/api/team/list' }, {});
+  const takeTeams = (): unknown => take<typeof listTeams>({ method: 'GET', path: '/api/team/list' }, {});
   const readUser = (): Promise<unknown> =>
     joined<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {});
   const readReport = (date = today): Promise<unknown> =>
@@ -51,7 +52,7 @@ const aPage = (reply: () => Promise<unknown> = () => Promise.resolve(dashboard))
   const wait = (ms: number): void => {
     instant += ms;
   };
-  return { requests, inputs, session, storage, start, readTeams, readUser, readReport, saveDraft, wait };
+  return { requests, inputs, session, storage, start, readTeams, takeTeams, readUser, readReport, saveDraft, wait };
 };
 
 it('answers the calls of the page from the dashboard', async () => {
@@ -75,6 +76,15 @@ it('uses each part once, so that a refresh asks the server', async () => {
   const { start, readTeams } = aPage();
   start(today);
   expect(await readTeams()).toEqual(teams);
+  expect(await readTeams()).toBe('from the server');
+});
+
+it('returns a part at once, and only once, after the reply has arrived', async () => {
+  const { start, takeTeams, readUser, readTeams } = aPage();
+  start(today);
+  expect(takeTeams()).toBeUndefined();
+  await readUser();
+  expect([takeTeams(), takeTeams()]).toEqual([teams, undefined]);
   expect(await readTeams()).toBe('from the server');
 });
 

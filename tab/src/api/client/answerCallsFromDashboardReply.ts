@@ -81,6 +81,11 @@ export interface DashboardCall {
   /** Requests all data of the dashboard of `date`, which must be today's date. */
   readonly start: (date: LocalDate) => void;
   /**
+   * Returns the call's part of the dashboard's reply if the reply has arrived and contains it, otherwise undefined. Each
+   * part is returned at most once, by this function or by `call`.
+   */
+  readonly take: <E extends Endpoint>(route: Route<E>, input: InputOf<E>) => OutputOf<E> | undefined;
+  /**
    * Returns the call's part of the dashboard's reply if there is one, otherwise calls the server. Each part answers at
    * most one call.
    */
@@ -130,6 +135,8 @@ export const createDashboardCall = ({ call, session, clock }: DashboardDeps): Da
     start: (date) => {
       reading = read(date);
     },
+    take: <E extends Endpoint>(route: Route<E>, input: InputOf<E>) =>
+      take(keyOf(route, input)) as OutputOf<E> | undefined,
     call: async <E extends Endpoint>(
       route: Route<E>,
       input: InputOf<E>,

@@ -1,9 +1,11 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { DashboardCall } from './answerCallsFromDashboardReply.ts';
 import type { Call, ClientDeps } from './apiClient.ts';
 import type { Attempt, SessionState, SessionStore } from './sessionStore.ts';
 
 export interface Api {
   readonly call: Call;
+  readonly takeFromDashboard: DashboardCall['take'];
   readonly session: SessionStore;
   /** Only for downloads of files, whose reply is not JSON. All other requests use `call`. */
   readonly fetch: ClientDeps['fetch'];

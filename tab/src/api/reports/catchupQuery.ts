@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import type { Catchup, getCatchup } from '#contracts/reports/getCatchup.ts';
 import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
+import { useCallQuery } from '../client/useCallQuery.ts';
 
 const refreshMs = 60_000;
 
@@ -23,13 +23,13 @@ const hasNews = ({ completed, missed, newBlockers, resolvedBlockers }: Catchup):
  * records each call as a visit.
  */
 export const useCatchup = (teamId: string, isWanted: boolean): CatchupOfVisit => {
-  const { call, session } = useApi();
+  const { session } = useApi();
   const storage = session.storage();
   const [away, setAway] = useState(() => (storage.get(storageKeys.catchup) ?? '').split(' '));
-  const { data } = useQuery({
+  const { data } = useCallQuery<typeof getCatchup>({
+    route: { method: 'GET', path: '/api/report/catchup/{teamId}' },
+    input: { teamId },
     queryKey: ['catchup', teamId],
-    queryFn: ({ signal }) =>
-      call<typeof getCatchup>({ method: 'GET', path: '/api/report/catchup/{teamId}' }, { teamId }, signal),
     enabled: isWanted,
     staleTime: refreshMs,
     retry: false,

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DailyReport, getReport } from '#contracts/reports/dailyReport.ts';
-import { useApi } from '../client/apiContextAndSessionHooks.ts';
+import { useCallQuery } from '../client/useCallQuery.ts';
 
 const reportMs = 15_000;
 
@@ -14,17 +13,11 @@ interface ReportQuery {
   readonly isLive: boolean;
 }
 
-export const useReport = ({ teamId, meetingId, date, isLive }: ReportQuery): UseQueryResult<DailyReport> => {
-  const { call } = useApi();
-  return useQuery({
+export const useReport = ({ teamId, meetingId, date, isLive }: ReportQuery): UseQueryResult<DailyReport> =>
+  useCallQuery<typeof getReport>({
+    route: { method: 'GET', path: '/api/meeting/getreport/{teamId}/meeting[/{meetingId}]' },
+    input: { teamId, meetingId, date },
     queryKey: ['report', teamId, date, meetingId ?? 'all'],
-    queryFn: ({ signal }) =>
-      call<typeof getReport>(
-        { method: 'GET', path: '/api/meeting/getreport/{teamId}/meeting[/{meetingId}]' },
-        { teamId, meetingId, date },
-        signal,
-      ),
     refetchInterval: isLive ? reportMs : false,
     refetchOnWindowFocus: isLive,
   });
-};

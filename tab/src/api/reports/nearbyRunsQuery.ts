@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { getNearbyRuns, NearbyRuns } from '#contracts/reports/getNearbyRuns.ts';
-import { useApi } from '../client/apiContextAndSessionHooks.ts';
+import { useCallQuery } from '../client/useCallQuery.ts';
 
 interface NearbyQuery {
   readonly teamId: string;
@@ -11,18 +10,12 @@ interface NearbyQuery {
 }
 
 /** Returns the last day before `date` with answers, and the next run. */
-export const useNearbyRuns = ({ teamId, meetingId, date }: NearbyQuery): UseQueryResult<NearbyRuns> => {
-  const { call } = useApi();
-  return useQuery({
+export const useNearbyRuns = ({ teamId, meetingId, date }: NearbyQuery): UseQueryResult<NearbyRuns> =>
+  useCallQuery<typeof getNearbyRuns>({
+    route: { method: 'GET', path: '/api/report/nearby/{teamId}' },
+    input: { teamId, date, meetingId },
     // The key begins with `report`, so that every change that invalidates the reports of a day also reads this data
     // again.
     queryKey: ['report', 'nearby', teamId, date, meetingId ?? 'all'],
-    queryFn: ({ signal }) =>
-      call<typeof getNearbyRuns>(
-        { method: 'GET', path: '/api/report/nearby/{teamId}' },
-        { teamId, date, meetingId },
-        signal,
-      ),
     retry: false,
   });
-};

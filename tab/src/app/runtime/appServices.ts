@@ -153,7 +153,7 @@ export const createServices = (environment: Environment): Services => {
       shownTo = email;
       return isOther && email !== '';
     },
-    api: { session, call: dashboard.call, fetch, leaveFor: environment.leaveFor },
+    api: { session, call: dashboard.call, takeFromDashboard: dashboard.take, fetch, leaveFor: environment.leaveFor },
     startDashboard: dashboard.start,
     host: hostStore,
     connection,

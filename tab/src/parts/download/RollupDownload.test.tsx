@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { Rollup } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
@@ -51,9 +51,11 @@ const open = async (replies: readonly (() => Response | Promise<Response>)[], gr
     }),
   );
   const { user } = renderApp('/rollup?by=DAY');
-  const button = await screen.findByRole('button', { name: 'Download' });
+  await screen.findByRole('button', { name: 'Download' });
+  // The first press replaces the button by the one of the menu.
+  const button = () => screen.getByRole('button', { name: 'Download' });
   const choose = async (name: string): Promise<void> => {
-    await user.click(button);
+    await user.click(button());
     await user.click(await screen.findByRole('menuitem', { name }));
   };
   return { user, asked, button, choose };
@@ -91,7 +93,7 @@ describe('the download of a roll-up', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText('The download was cancelled.')).toBeInTheDocument();
     await waitFor(() => {
-      expect(button).toHaveFocus();
+      expect(button()).toHaveFocus();
     });
     answer(file());
     await choose('CSV, one row for each answer');
@@ -99,10 +101,23 @@ describe('the download of a roll-up', () => {
     expect(saved).toHaveLength(1);
   });
 
+  it('opens its menu at the first press, and returns the focus to its button', async () => {
+    const { user, button } = await open([]);
+    expect(button()).toHaveAttribute('aria-haspopup', 'menu');
+    await user.click(button());
+    const [first] = await screen.findAllByRole('menuitem');
+    act(() => {
+      first?.focus();
+    });
+    await user.keyboard('{Escape}');
+    expect(screen.queryAllByRole('menuitem')).toEqual([]);
+    expect(button()).toHaveFocus();
+  });
+
   it('offers nothing for an empty roll-up', async () => {
     const { user, button } = await open([], 0);
     expect(screen.getByText('There is nothing to download here.')).toBeInTheDocument();
-    await user.click(button);
+    await user.click(button());
     expect(screen.queryByRole('menuitem')).not.toBeInTheDocument();
   });
 });

@@ -18,7 +18,9 @@ interface DownloadProps {
   /** The roll-up that the file contains. */
   readonly query: RollupInput;
   /** True if the roll-up has no content. The button is then disabled. */
-  readonly isEmpty?: boolean;
+  readonly isEmpty: boolean;
+  /** True if the menu is open when it appears, because the reader has pressed its button. */
+  readonly isOpenFirst: boolean;
 }
 
 interface NoticeProps {
@@ -101,17 +103,17 @@ const Notice = ({ downloading: { state, start, cancel, dismiss }, onEnd }: Notic
 };
 
 /** Shows the menu "Download" with the formats, and the progress of the download. */
-export const RollupDownload = ({ query, isEmpty = false }: DownloadProps) => {
+export const RollupDownload = ({ query, isEmpty, isOpenFirst }: DownloadProps) => {
   const t = useTranslate();
   const place = useRef<HTMLDivElement>(null);
   const downloading = useRollupDownload(query);
   const isRunning = downloading.state.kind === 'running';
   return (
     <div ref={place} className={css.place}>
-      <Menu>
+      <Menu defaultOpen={isOpenFirst}>
         <MenuTrigger disableButtonEnhancement>
           <Button icon={<ArrowDownload20Regular />} disabledFocusable={isEmpty || isRunning}>
-            {t('download.button')}
+            {t('common.download')}
           </Button>
         </MenuTrigger>
         <MenuPopover>

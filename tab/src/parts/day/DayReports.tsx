@@ -1,9 +1,10 @@
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import type { MeetingName } from '../../api/meetings/meetingNamesQuery.ts';
 import { useWaiting } from '../../api/answers/waitingRunsQuery.ts';
 import { LoadFailedPanel } from '../LoadFailedPanel.tsx';
+import { lazyLoadedAtOnce } from '../../ui/display/lazyLoadedAtOnce.ts';
 import { PartFailedNotice } from '../../ui/display/PartFailedNotice.tsx';
 import { useNow } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -18,9 +19,10 @@ import { runsOwedByReader } from './runsOwedByReader.ts';
 import type { OwedRun } from './runsOwedByReader.ts';
 import { ReportCard } from './ReportCard.tsx';
 
-const AheadLines = lazy(() =>
-  import('./AnswerAheadLines.tsx').then((module) => ({ default: module.AnswerAheadLines })),
-);
+const AheadLines = lazyLoadedAtOnce(async () => {
+  const { AnswerAheadLines } = await import('./AnswerAheadLines.tsx');
+  return { default: AnswerAheadLines };
+});
 
 const Holiday = () => <p className={css.holiday}>{useTranslate()('dashboard.holiday')}</p>;
 

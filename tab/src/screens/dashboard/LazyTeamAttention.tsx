@@ -1,8 +1,9 @@
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
+import { lazyLoadedAtOnce } from '../../ui/display/lazyLoadedAtOnce.ts';
 import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 import css from './LazyTeamAttention.module.css';
 
-const TeamAttention = lazy(async () => {
+const TeamAttention = lazyLoadedAtOnce(async () => {
   const [{ TeamAttention: Loaded }] = await Promise.all([import('./TeamAttention.tsx'), loadTexts('needs')]);
   return { default: Loaded };
 });

@@ -5,6 +5,7 @@ import { splitTextCatalogue } from './build/splitTextCatalogue.ts';
 import { precomputeFluentThemesAndTokens } from './build/precomputeFluentThemesAndTokens.ts';
 import { precompress } from './build/precompress.ts';
 import { groupFirstPageChunks } from './build/groupFirstPageChunks.ts';
+import { startIntlEarly } from './build/startIntlEarly.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 // Names of modules in Fluent's packages that only some screens use. The common chunk `ui` leaves them out.
@@ -17,7 +18,7 @@ const server = 'http://127.0.0.1:3978';
 export default defineConfig({
   root: here('.'),
   base: '/',
-  plugins: [splitTextCatalogue(), precomputeFluentThemesAndTokens(), react(), precompress()],
+  plugins: [splitTextCatalogue(), precomputeFluentThemesAndTokens(), react(), startIntlEarly(), precompress()],
   json: { namedExports: false, stringify: true },
   build: {
     outDir: here('./dist'),

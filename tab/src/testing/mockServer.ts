@@ -45,6 +45,8 @@ const meetings = [{ id: ulid('standup'), name: 'Daily stand-up', isEnabled: true
 /** Fakes the server of a team with one meeting and no answers. A test replaces single replies with `server.use`. */
 export const server = setupServer(
   answering('get', '/api/auth/getuserdetails', () => me),
+  // Refused, so that the page reads each part by its own call, whose reply a test can replace.
+  answering('get', '/api/report/dashboard', () => refusal(404, 'NOT_FOUND', '')),
   answering('get', '/api/user/signinmethods', () => ({ passwordSince: '2026-10-01T08:00:00.000Z', microsoft: [] })),
   answering('get', '/api/v1/userlogin/options', () => ({ microsoft: false, teams: false })),
   answering('get', '/api/installation', () => ({ price: null })),

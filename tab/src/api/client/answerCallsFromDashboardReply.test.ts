@@ -88,6 +88,17 @@ it('returns a part at once, and only once, after the reply has arrived', async (
   expect(await readTeams()).toBe('from the server');
 });
 
+it('reads the dashboard once for each person', async () => {
+  const { start, readTeams, requests, session } = aPage();
+  start(today);
+  await readTeams();
+  start(today);
+  expect(requests).toHaveLength(1);
+  session.signedIn(aSession(), 'someone.else@rollcall.test');
+  start(today);
+  expect(requests).toHaveLength(2);
+});
+
 it('asks the server for another day', async () => {
   const { start, readTeams, readReport } = aPage();
   start(today);

@@ -78,7 +78,10 @@ interface Held {
 }
 
 export interface DashboardCall {
-  /** Requests all data of the dashboard of `date`, which must be today's date. */
+  /**
+   * Requests all data of the dashboard of `date`, which must be today's date. Once for each person: further calls have no
+   * effect.
+   */
   readonly start: (date: LocalDate) => void;
   /**
    * Returns the call's part of the dashboard's reply if the reply has arrived and contains it, otherwise undefined. Each
@@ -111,8 +114,8 @@ const personOf = (session: SessionStore): string => {
 export const createDashboardCall = ({ call, session, clock }: DashboardDeps): DashboardCall => {
   let reading: Promise<void> | undefined;
   let held: Held | undefined;
-  const read = async (date: LocalDate): Promise<void> => {
-    const person = personOf(session);
+  let startedFor: string | undefined;
+  const read = async (date: LocalDate, person: string): Promise<void> => {
     const teamId = session.storage().get(storageKeys.selectedTeam) ?? undefined;
     try {
       const dashboard = await call<typeof getDashboard>(
@@ -133,7 +136,10 @@ export const createDashboardCall = ({ call, session, clock }: DashboardDeps): Da
   };
   return {
     start: (date) => {
-      reading = read(date);
+      const person = personOf(session);
+      if (person === startedFor) return;
+      startedFor = person;
+      reading = read(date, person);
     },
     take: <E extends Endpoint>(route: Route<E>, input: InputOf<E>) =>
       take(keyOf(route, input)) as OutputOf<E> | undefined,

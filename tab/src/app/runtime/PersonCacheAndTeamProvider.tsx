@@ -6,9 +6,11 @@ import { keepDrafts } from '../../api/client/unsavedInputCacheAndStorage.ts';
 import { createQueryClient } from '../../api/client/queryClientAndRetryRule.ts';
 import { TeamProvider } from '../../api/organisations/selectedTeam.tsx';
 import type { SignedIn } from '../../api/client/sessionStore.ts';
+import { useLocation } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { useServices } from './appServices.ts';
 import type { Services } from './appServices.ts';
+import { prefetchDashboard } from './prefetchDashboard.ts';
 
 interface CacheOf {
   readonly owner: string;
@@ -17,9 +19,10 @@ interface CacheOf {
 
 /**
  * Returns the data cache of the signed-in person. If another person is signed in than before, deletes the loaded data
- * and the drafts of the previous person.
+ * and the drafts of the previous person, and starts to load the dashboard if `page` is the dashboard.
  */
-const cacheFor = ({ cache, api, retries, tabStorage }: Services, session: SignedIn): CacheOf => {
+const cacheFor = (services: Services, session: SignedIn, page: Pick<Location, 'pathname' | 'search'>): CacheOf => {
+  const { cache, api, retries, tabStorage } = services;
   const person = [session.email, session.orgId, session.memberId].join('|');
   const owner = `${String(api.session.generation())}|${person}`;
   if (cache.client === undefined || cache.owner !== owner) {
@@ -27,6 +30,7 @@ const cacheFor = ({ cache, api, retries, tabStorage }: Services, session: Signed
     cache.client = createQueryClient(retries);
     cache.forget = keepDrafts(cache.client, tabStorage, person);
     cache.owner = owner;
+    prefetchDashboard(services, page);
   }
   return { owner, client: cache.client };
 };
@@ -50,7 +54,7 @@ interface DataProps {
 
 export const PersonCacheAndTeamProvider = ({ session, children }: DataProps) => {
   const services = useServices();
-  const { owner, client } = cacheFor(services, session);
+  const { owner, client } = cacheFor(services, session, useLocation());
   useOtherPerson(session);
   return (
     // The key changes with the person, so that forms with another person's values are unmounted.

@@ -12,7 +12,7 @@ const startedAt = (pathname: string, search = '', storage = signedInStorage()): 
   return dates;
 };
 
-it.each(['/', '/home'])('starts the call at %s with the date of the reader', (pathname) => {
+it.each(['/', '/home', '/teams/home'])('starts the call at %s with the date of the reader', (pathname) => {
   expect(startedAt(pathname)).toEqual(['2026-11-21']);
 });
 

@@ -1,7 +1,7 @@
 import { dateIn } from '../../ui/text/calculateAndFormatDates.ts';
 import type { Services } from './appServices.ts';
 
-const dashboardPaths: ReadonlySet<string> = new Set(['/', '/home']);
+const dashboardPaths: ReadonlySet<string> = new Set(['/', '/home', '/teams/home']);
 
 /** Starts to load the data of the dashboard if the reader is signed in and opens today's dashboard with all reports. */
 export const prefetchDashboard = (

@@ -30,8 +30,8 @@ export const openPage = async (context: BrowserContext, slower: number): Promise
 };
 
 /**
- * Opens the address, waits until the page has no open request, and checks that it shows its heading. Searches only
- * then: a search while the page loads is a task of the page, of about 50 ms at a quarter of the processor.
+ * Opens the address, waits until the page has no open request, and checks that it shows its heading. The search for
+ * the heading comes last, because it blocks the page for about 50 ms at a quarter of the processor.
  */
 export const visit = async (page: Page, url: string): Promise<void> => {
   await page.goto(url, { waitUntil: 'networkidle' });

@@ -1,4 +1,6 @@
-import { gzipBytes, filesOf, readManifest } from '../support/files/readWebBuild.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipBytes, filesOf, readManifest, webDir } from '../support/files/readWebBuild.ts';
 import { filesOfPage, firstFiles, otherLimit, pages, teamsJs } from '../support/files/pageSizeBudgets.ts';
 
 const kB = 1000;
@@ -76,4 +78,12 @@ it('keeps the chat tool’s library small, and out of every page until a frame a
   figures.push(`  teams-js: ${inKB(gzipBytes(own))}, only in a frame`);
   expect(own).toContain(manifest[teamsJs]?.file);
   expect(gzipBytes(own) / kB).toBeLessThanOrEqual(18);
+});
+
+it('the page starts to load the data of Intl before the files of the app', () => {
+  const html = readFileSync(path.join(webDir, 'index.html'), 'utf8');
+  const [early, app] = [...html.matchAll(/<script [^>]*src="\/([^"]+)"[^>]*>/g)];
+  expect(early?.[0]).toMatch(/ async[ =>]/);
+  expect(readFileSync(path.join(webDir, early?.[1] ?? ''), 'utf8')).toContain('Intl.DateTimeFormat()');
+  expect(app?.[1]).toMatch(/^assets\/index-/);
 });

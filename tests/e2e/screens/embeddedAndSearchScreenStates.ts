@@ -36,7 +36,7 @@ const createInTeams: Screen = {
   who: 'ann',
   open: async (page, address) => {
     const teams = page.waitForResponse('**/api/team/list');
-    await page.goto(`${address}/teams/home`);
+    await page.goto(`${address}/teams/reports`);
     const { data } = (await (await teams).json()) as { readonly data: readonly { readonly id: string }[] };
     await page.goto(`${address}/teams/reports/create/${data[0]?.id ?? ''}`);
     await page.getByRole('heading', { name: 'Daily stand-up' }).waitFor();

@@ -8,7 +8,7 @@ import type { getReport } from '#contracts/reports/dailyReport.ts';
 import { aCatchup, aDay, anAttention, aSession, aTeam, me, now, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { signedInStorage } from '../../testing/renderApp.tsx';
 import type { Call } from './apiClient.ts';
-import { createDashboardCall } from './answerCallsFromDashboardReply.ts';
+import { createDashboardCall, longestWaitMs } from './answerCallsFromDashboardReply.ts';
 import { createSession } from './sessionStore.ts';
 import type { SessionStore } from './sessionStore.ts';
 
@@ -37,8 +37,9 @@ const aPage = (reply: () => Promise<unknown> = () => Promise.resolve(dashboard))
   };
   const storage = signedInStorage();
   const session = createSession(storage, () => instant);
-  const { start, call: joined, take } = createDashboardCall({ call, session, clock: { now: () => instant } });
-  const readTeams = (): Promise<unknown> => joined<typeof listTeams>({ method: 'GET', path: '/api/team/list' }, {});
+  const { start, call: joined, take, drop } = createDashboardCall({ call, session, clock: { now: () => instant } });
+  const readTeams = (signal?: AbortSignal): Promise<unknown> =>
+    joined<typeof listTeams>({ method: 'GET', path: '/api/team/list' }, {}, signal);
   const takeTeams = (): unknown => take<typeof listTeams>({ method: 'GET', path: '/api/team/list' }, {});
   const readUser = (): Promise<unknown> =>
     joined<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {});
@@ -52,8 +53,24 @@ const aPage = (reply: () => Promise<unknown> = () => Promise.resolve(dashboard))
   const wait = (ms: number): void => {
     instant += ms;
   };
-  return { requests, inputs, session, storage, start, readTeams, takeTeams, readUser, readReport, saveDraft, wait };
+  return {
+    requests,
+    inputs,
+    session,
+    storage,
+    start,
+    drop,
+    readTeams,
+    takeTeams,
+    readUser,
+    readReport,
+    saveDraft,
+    wait,
+  };
 };
+
+/** Resolves after all promises that are already settled have run their handlers. */
+const flushed = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 it('answers the calls of the page from the dashboard', async () => {
   const { start, readTeams, readUser, readReport, requests, inputs } = aPage();
@@ -107,13 +124,13 @@ it('asks the server for another day', async () => {
 });
 
 it('uses a part for less than 10 s', async () => {
-  const { start, readTeams, readReport, readUser, wait } = aPage();
+  const { start, takeTeams, readReport, readUser, wait } = aPage();
   start(today);
-  await readTeams();
+  await flushed();
   wait(9_999);
   expect(await readReport()).toBe(report);
   wait(1);
-  expect(await readUser()).toBe('from the server');
+  expect([takeTeams(), await readUser()]).toEqual([undefined, 'from the server']);
 });
 
 it('uses no part after a change', async () => {
@@ -122,6 +139,56 @@ it('uses no part after a change', async () => {
   await readTeams();
   expect(await saveDraft()).toBe('from the server');
   expect(await readReport()).toBe('from the server');
+});
+
+it.each<[string, (page: ReturnType<typeof aPage>) => void]>([
+  ['a change', (page) => void page.saveDraft()],
+  [
+    'a change of language',
+    (page) => {
+      page.drop();
+    },
+  ],
+])('uses no part of a reply that arrives after %s', async (_what, change) => {
+  const page = aPage();
+  page.start(today);
+  change(page);
+  await flushed();
+  expect(page.takeTeams()).toBeUndefined();
+});
+
+it('keeps the part of an aborted call', async () => {
+  const { start, readTeams } = aPage();
+  start(today);
+  const aborted = new AbortController();
+  const call = readTeams(aborted.signal);
+  aborted.abort();
+  await expect(call).rejects.toThrow();
+  expect(await readTeams()).toBe(teams);
+});
+
+it('waits for the reply for at most three seconds', async () => {
+  jest.useFakeTimers();
+  try {
+    const { start, readTeams } = aPage(() => new Promise(() => undefined));
+    start(today);
+    let reply: unknown;
+    void readTeams().then((teamList) => (reply = teamList));
+    await jest.advanceTimersByTimeAsync(longestWaitMs - 1);
+    expect(reply).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(reply).toBe('from the server');
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+it('reads the dashboard again after a failure', async () => {
+  const { start, readTeams, requests } = aPage(() => Promise.reject(new Error('Not now')));
+  start(today);
+  await readTeams();
+  start(today);
+  expect(requests.filter((path) => path === '/api/report/dashboard')).toHaveLength(2);
 });
 
 it('reads each part by its own call if the dashboard fails', async () => {
@@ -162,9 +229,24 @@ describe('the data of a person', () => {
   ])('is not shown after %s', async (_what, change) => {
     const page = aPage();
     page.start(today);
-    await page.readTeams();
+    await flushed();
     change(page.session);
-    expect(await page.readReport()).toBe('from the server');
+    expect([page.takeTeams(), await page.readReport()]).toEqual([undefined, 'from the server']);
+  });
+
+  it.each(['first', 'last'])('does not replace the data of the next person if it arrives %s', async (when) => {
+    const answers: ((reply: Dashboard) => void)[] = [];
+    const page = aPage(() => new Promise((resolve) => answers.push(resolve)));
+    page.start(today);
+    page.session.signedIn(aSession(), otherEmail);
+    page.start(today);
+    const reading = page.readTeams();
+    for (const answer of when === 'first' ? answers : answers.toReversed()) {
+      answer(dashboard);
+      await flushed();
+    }
+    expect(await reading).toBe(teams);
+    expect(page.requests).toEqual(['/api/report/dashboard', '/api/report/dashboard']);
   });
 
   it('is not shown if another person signs in while it is read', async () => {

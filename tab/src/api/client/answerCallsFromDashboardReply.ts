@@ -71,21 +71,29 @@ const firstCalls: ReadonlySet<string> = new Set([
 /** Age in milliseconds from which data counts as stale. A screen that opens with stale data reads it again. */
 export const freshMs = 10_000;
 
+/** Milliseconds for which a call of the page waits for the dashboard's reply. It then asks the server itself. */
+export const longestWaitMs = 3_000;
+
 interface Held {
   readonly person: string;
   readonly parts: Parts;
   readonly until: number;
 }
 
+interface Reading {
+  readonly person: string;
+  readonly done: Promise<void>;
+}
+
 export interface DashboardCall {
   /**
-   * Requests all data of the dashboard of `date`, which must be today's date. Once for each person: further calls have no
-   * effect.
+   * Requests all data of the dashboard of `date`, which must be today's date. Has no effect while such a reply for the
+   * same person is awaited or in use.
    */
   readonly start: (date: LocalDate) => void;
   /**
-   * Returns the call's part of the dashboard's reply if the reply has arrived and contains it, otherwise undefined. Each
-   * part is returned at most once, by this function or by `call`.
+   * Returns the call's part of the dashboard's reply if the reply has arrived and contains it, otherwise undefined.
+   * Each part is returned at most once, by this function or by `call`.
    */
   readonly take: <E extends Endpoint>(route: Route<E>, input: InputOf<E>) => OutputOf<E> | undefined;
   /**
@@ -93,6 +101,8 @@ export interface DashboardCall {
    * most one call.
    */
   readonly call: Call;
+  /** Forgets the reply, also one that is still awaited, because its data may be outdated. */
+  readonly drop: () => void;
 }
 
 interface DashboardDeps {
@@ -111,35 +121,57 @@ const personOf = (session: SessionStore): string => {
   return JSON.stringify([session.generation(), ...who]);
 };
 
+/** Resolves when `done` resolves, and after `longestWaitMs` at the latest. */
+const waitFor = (done: Promise<void>): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, longestWaitMs);
+    void done.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
 export const createDashboardCall = ({ call, session, clock }: DashboardDeps): DashboardCall => {
-  let reading: Promise<void> | undefined;
+  let reading: Reading | undefined;
   let held: Held | undefined;
-  let startedFor: string | undefined;
+  let drops = 0;
+  const drop = (): void => {
+    drops += 1;
+    held = undefined;
+  };
+  const heldNow = (): Held | undefined => {
+    if (held !== undefined && (held.person !== personOf(session) || clock.now() >= held.until)) held = undefined;
+    return held;
+  };
   const read = async (date: LocalDate, person: string): Promise<void> => {
     const teamId = session.storage().get(storageKeys.selectedTeam) ?? undefined;
+    const dropsBefore = drops;
     try {
       const dashboard = await call<typeof getDashboard>(
         { method: 'GET', path: '/api/report/dashboard' },
         { teamId, date },
       );
-      held = { person, parts: partsOf(dashboard, date), until: clock.now() + freshMs };
+      if (drops === dropsBefore && person === personOf(session))
+        held = { person, parts: partsOf(dashboard, date), until: clock.now() + freshMs };
     } catch {
       // The error is ignored, because the page then calls the server for each part, and these calls show the error.
     }
-    reading = undefined;
   };
   const take = (key: string): unknown => {
-    if (held !== undefined && (held.person !== personOf(session) || clock.now() >= held.until)) held = undefined;
-    const part = held?.parts.get(key);
-    held?.parts.delete(key);
+    const parts = heldNow()?.parts;
+    const part = parts?.get(key);
+    parts?.delete(key);
     return part;
   };
   return {
     start: (date) => {
       const person = personOf(session);
-      if (person === startedFor) return;
-      startedFor = person;
-      reading = read(date, person);
+      if (reading?.person === person || heldNow() !== undefined) return;
+      const begun = { person, done: read(date, person) };
+      reading = begun;
+      void begun.done.then(() => {
+        if (reading === begun) reading = undefined;
+      });
     },
     take: <E extends Endpoint>(route: Route<E>, input: InputOf<E>) =>
       take(keyOf(route, input)) as OutputOf<E> | undefined,
@@ -149,12 +181,15 @@ export const createDashboardCall = ({ call, session, clock }: DashboardDeps): Da
       signal?: AbortSignal,
     ): Promise<OutputOf<E>> => {
       const key = keyOf(route, input);
-      if (firstCalls.has(key)) await reading;
+      if (firstCalls.has(key) && reading !== undefined) await waitFor(reading.done);
+      // An aborted call must not use up a part.
+      signal?.throwIfAborted();
       const part = take(key);
       if (part !== undefined) return part as OutputOf<E>;
-      // A call that is not a GET may change data, so the remaining parts may be outdated and are dropped.
-      if (route.method !== 'GET') held = undefined;
+      // A call that is not a GET may change data.
+      if (route.method !== 'GET') drop();
       return call(route, input, signal);
     },
+    drop,
   };
 };

@@ -113,6 +113,26 @@ describe('a refreshed session', () => {
     expect(store.state()).toMatchObject({ orgId: ulid('other'), isAdmin: false });
   });
 
+  it('forgets the selected team of another organisation', () => {
+    const { storage, store } = started();
+    storage.set('selectedTeam', 'team');
+    store.refreshed(created);
+    expect(storage.get('selectedTeam')).toBe('team');
+    store.refreshed({ ...created, orgId: ulid('other') });
+    expect(storage.get('selectedTeam')).toBeNull();
+  });
+
+  it('forgets the selected team of another person, also after a sign-out', () => {
+    const { storage, store } = started();
+    storage.set('selectedTeam', 'team');
+    store.signOut();
+    store.signedIn(session, 'alex@rollcall.test');
+    expect(storage.get('selectedTeam')).toBe('team');
+    store.signOut();
+    store.signedIn(session, 'someone.else@rollcall.test');
+    expect(storage.get('selectedTeam')).toBeNull();
+  });
+
   it('remains signed out if it was signed out meanwhile', () => {
     const { storage, store } = started();
     store.signOut();

@@ -102,6 +102,9 @@ const writeTokens = (storage: SafeStorage, { token, refreshToken, warnings }: Se
 
 const write = (storage: SafeStorage, session: Session, email: string): void => {
   const { memberId, orgId } = session;
+  const previousOrg = record(storage.get(storageKeys.userInfo))['orgId'] ?? orgId;
+  // The selected team belongs to the previous person or organisation.
+  if (storage.get(storageKeys.email) !== email || previousOrg !== orgId) storage.remove(storageKeys.selectedTeam);
   storage.set(storageKeys.userInfo, JSON.stringify({ memberId, orgId }));
   // Until the server has reported the role of the reader, the page shows no functions of admins.
   storage.set(storageKeys.isAdmin, 'false');

@@ -12,13 +12,22 @@ import { useCallQuery } from './useCallQuery.ts';
 const fromDashboard = [aTeam('From the dashboard')];
 const fromServer = [aTeam('From the server')];
 
+interface Setup {
+  readonly isInDashboard: boolean;
+  readonly enabled?: boolean;
+  /** True if the server never answers. */
+  readonly isPending?: boolean;
+}
+
 /** Renders the query of the teams. Returns its first render and the paths that it requested. */
-const readTeams = ({ isInDashboard, enabled = true }: { isInDashboard: boolean; enabled?: boolean }) => {
+const readTeams = ({ isInDashboard, enabled = true, isPending = false }: Setup) => {
   const requests: string[] = [];
   let taken = 0;
-  const call: Call = ({ path }) => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const call: Call = ({ path }, _input, signal) => {
     requests.push(path);
-    return Promise.resolve(fromServer) as never;
+    signals.push(signal);
+    return (isPending ? new Promise(() => undefined) : Promise.resolve(fromServer)) as never;
   };
   const takeFromDashboard: Api['takeFromDashboard'] = () => {
     taken += 1;
@@ -31,7 +40,7 @@ const readTeams = ({ isInDashboard, enabled = true }: { isInDashboard: boolean; 
     </QueryClientProvider>
   );
   const renders: unknown[] = [];
-  renderHook(
+  const { unmount } = renderHook(
     () => {
       const { data } = useCallQuery<typeof listTeams>({
         route: { method: 'GET', path: '/api/team/list' },
@@ -43,7 +52,7 @@ const readTeams = ({ isInDashboard, enabled = true }: { isInDashboard: boolean; 
     },
     { wrapper },
   );
-  return { renders, requests, taken: () => taken };
+  return { renders, requests, signals, unmount, taken: () => taken };
 };
 
 it('has the part of the dashboard in its first render and sends no request', () => {
@@ -59,6 +68,15 @@ it('asks the server without such a part', async () => {
     expect(renders.at(-1)).toEqual(fromServer);
   });
   expect(requests).toEqual(['/api/team/list']);
+});
+
+it('aborts its request when the page no longer needs it', async () => {
+  const { signals, unmount } = readTeams({ isInDashboard: false, isPending: true });
+  await waitFor(() => {
+    expect(signals).toHaveLength(1);
+  });
+  unmount();
+  expect(signals[0]?.aborted).toBe(true);
 });
 
 it('takes no part while it is not enabled', () => {

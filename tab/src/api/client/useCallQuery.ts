@@ -6,15 +6,16 @@ import { useApi } from './apiContextAndSessionHooks.ts';
 
 interface CallQuery<E extends Endpoint, Data> extends Pick<
   UseQueryOptions<OutputOf<E>, Error, Data>,
-  'enabled' | 'queryKey' | 'refetchInterval' | 'refetchOnWindowFocus' | 'retry' | 'select' | 'staleTime'
+  'queryKey' | 'refetchInterval' | 'refetchOnWindowFocus' | 'retry' | 'select' | 'staleTime'
 > {
   readonly route: Route<E>;
   readonly input: InputOf<E>;
+  readonly enabled?: boolean;
 }
 
 /**
  * Returns the reply of a call as a query. If the dashboard's reply contains the part, the query has its data in its
- * first render, so that the page is drawn once instead of once for each part. A query that is not enabled uses no part.
+ * first render, so that the page is drawn only once. A query that is not enabled uses no part.
  */
 export const useCallQuery = <E extends Endpoint, Data = OutputOf<E>>({
   route,

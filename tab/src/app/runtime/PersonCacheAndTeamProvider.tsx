@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
@@ -19,10 +19,9 @@ interface CacheOf {
 
 /**
  * Returns the data cache of the signed-in person. If another person is signed in than before, deletes the loaded data
- * and the drafts of the previous person, and starts to load the dashboard if `page` is the dashboard.
+ * and the drafts of the previous person.
  */
-const cacheFor = (services: Services, session: SignedIn, page: Pick<Location, 'pathname' | 'search'>): CacheOf => {
-  const { cache, api, retries, tabStorage } = services;
+const cacheFor = ({ cache, api, retries, tabStorage }: Services, session: SignedIn): CacheOf => {
   const person = [session.email, session.orgId, session.memberId].join('|');
   const owner = `${String(api.session.generation())}|${person}`;
   if (cache.client === undefined || cache.owner !== owner) {
@@ -30,7 +29,6 @@ const cacheFor = (services: Services, session: SignedIn, page: Pick<Location, 'p
     cache.client = createQueryClient(retries);
     cache.forget = keepDrafts(cache.client, tabStorage, person);
     cache.owner = owner;
-    prefetchDashboard(services, page);
   }
   return { owner, client: cache.client };
 };
@@ -47,6 +45,23 @@ const useOtherPerson = ({ email }: SignedIn): void => {
   }, [isOtherReader, notices, t, email]);
 };
 
+/**
+ * Starts to load the dashboard if it is the page that a person sees first, for example after a sign-in. Starts in the
+ * first render, before the queries of the page.
+ */
+const useDashboardPrefetch = (): void => {
+  const services = useServices();
+  const location = useLocation();
+  useState(() => {
+    prefetchDashboard(services, location);
+  });
+};
+
+const PersonData = ({ children }: { readonly children: ReactNode }) => {
+  useDashboardPrefetch();
+  return <TeamProvider>{children}</TeamProvider>;
+};
+
 interface DataProps {
   readonly session: SignedIn;
   readonly children: ReactNode;
@@ -54,12 +69,12 @@ interface DataProps {
 
 export const PersonCacheAndTeamProvider = ({ session, children }: DataProps) => {
   const services = useServices();
-  const { owner, client } = cacheFor(services, session, useLocation());
+  const { owner, client } = cacheFor(services, session);
   useOtherPerson(session);
   return (
     // The key changes with the person, so that forms with another person's values are unmounted.
     <QueryClientProvider key={owner} client={client}>
-      <TeamProvider>{children}</TeamProvider>
+      <PersonData>{children}</PersonData>
     </QueryClientProvider>
   );
 };

@@ -144,6 +144,7 @@ export const createServices = (environment: Environment): Services => {
   });
   language.subscribe(() => {
     // Texts of the server are in the language of their request, so after a change of language all data is read again.
+    dashboard.drop();
     void cache.client?.invalidateQueries();
   });
   let shownTo: string | undefined;

@@ -1,8 +1,9 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, lazy } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
+import { useMenuAtFirstPress } from '../../ui/display/useMenuAtFirstPress.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 const UserMenuOpen = lazy(() =>
@@ -17,30 +18,30 @@ export const UserMenu = () => {
   const t = useTranslate();
   const session = useSession();
   const { data } = useUserDetails();
-  const [isWanted, setWanted] = useState(false);
+  const { isWanted, button } = useMenuAtFirstPress();
   const email = session.status === 'signedIn' ? session.email : '';
   const name = data === undefined ? email : `${data.firstName} ${data.lastName}`.trim();
-  const button = (
+  const trigger = (
     <Button
       appearance="subtle"
       shape="circular"
       icon={<Avatar name={name} size={32} />}
       aria-label={t('nav.user', { name })}
-      {...(isWanted ? {} : { 'aria-haspopup': 'menu' as const, 'aria-expanded': false })}
-      onClick={() => {
-        setWanted(true);
-      }}
+      {...(isWanted ? {} : button)}
     />
   );
-  if (!isWanted) return button;
   return (
-    <Suspense fallback={button}>
-      <UserMenuOpen
-        trigger={button}
-        name={name}
-        orgId={session.status === 'signedIn' ? session.orgId : null}
-        detail={data === undefined ? email : `${data.email} · ${data.orgName}`}
-      />
+    <Suspense>
+      {isWanted ? (
+        <UserMenuOpen
+          trigger={trigger}
+          name={name}
+          orgId={session.status === 'signedIn' ? session.orgId : null}
+          detail={data === undefined ? email : `${data.email} · ${data.orgName}`}
+        />
+      ) : (
+        trigger
+      )}
     </Suspense>
   );
 };

@@ -1,7 +1,8 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, lazy } from 'react';
 import { Button } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import type { RollupInput } from '../../api/rollup/rollupQuery.ts';
+import { useMenuAtFirstPress } from '../../ui/display/useMenuAtFirstPress.ts';
 import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
@@ -18,28 +19,20 @@ interface LazyDownloadProps {
 }
 
 /**
- * The download menu of a roll-up. The page first has only its button: few readers download a file, and the code of the
- * menu has 20 files, which delayed the reports. It loads at the first press and then opens the menu.
+ * The download menu of a roll-up. Its code loads at the first press of the button, because few readers download a file.
  */
 export const LazyRollupDownload = ({ query, isEmpty = false }: LazyDownloadProps) => {
   const t = useTranslate();
-  const [isWanted, setWanted] = useState(false);
-  const button = (
-    <Button
-      icon={<ArrowDownload20Regular />}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onClick={() => {
-        setWanted(true);
-      }}
-    >
-      {t('common.download')}
-    </Button>
-  );
-  if (!isWanted && !isEmpty) return button;
+  const { isWanted, button } = useMenuAtFirstPress();
   return (
-    <Suspense fallback={isWanted && button}>
-      <RollupDownload query={query} isEmpty={isEmpty} isOpenFirst={isWanted} />
+    <Suspense>
+      {isWanted || isEmpty ? (
+        <RollupDownload query={query} isEmpty={isEmpty} isInitiallyOpen={isWanted} />
+      ) : (
+        <Button icon={<ArrowDownload20Regular />} {...button}>
+          {t('common.download')}
+        </Button>
+      )}
     </Suspense>
   );
 };

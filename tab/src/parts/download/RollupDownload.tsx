@@ -19,8 +19,8 @@ interface DownloadProps {
   readonly query: RollupInput;
   /** True if the roll-up has no content. The button is then disabled. */
   readonly isEmpty: boolean;
-  /** True if the menu is open when it appears, because the reader has pressed its button. */
-  readonly isOpenFirst: boolean;
+  /** True if the menu is open when it appears, because the reader has already pressed its button. */
+  readonly isInitiallyOpen: boolean;
 }
 
 interface NoticeProps {
@@ -103,14 +103,14 @@ const Notice = ({ downloading: { state, start, cancel, dismiss }, onEnd }: Notic
 };
 
 /** Shows the menu "Download" with the formats, and the progress of the download. */
-export const RollupDownload = ({ query, isEmpty, isOpenFirst }: DownloadProps) => {
+export const RollupDownload = ({ query, isEmpty, isInitiallyOpen }: DownloadProps) => {
   const t = useTranslate();
   const place = useRef<HTMLDivElement>(null);
   const downloading = useRollupDownload(query);
   const isRunning = downloading.state.kind === 'running';
   return (
     <div ref={place} className={css.place}>
-      <Menu defaultOpen={isOpenFirst}>
+      <Menu defaultOpen={isInitiallyOpen}>
         <MenuTrigger disableButtonEnhancement>
           <Button icon={<ArrowDownload20Regular />} disabledFocusable={isEmpty || isRunning}>
             {t('common.download')}

@@ -27,7 +27,7 @@ const featureFolders = {
     'client answers attention billing blockers connect dataLifecycle daysOff digests generatedSummaries microsoftAccounts organisations people ' +
     'rollup search summaryEmails timesheets identity reports meetings registration',
   'tab/src/app': 'runtime palette shell hosted routes',
-  'tab/src/ui': 'text router dialogs display forms',
+  'tab/src/ui': 'lazy text router dialogs display forms',
   'tests/support': 'files data http fakes store worlds apps setup',
 };
 const ordered = Object.entries(featureFolders).flatMap(([area, list]) => {

@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
-import { useMenuAtFirstPress } from '../../ui/display/useMenuAtFirstPress.ts';
+import { useMenuAtFirstPress } from '../../ui/lazy/useMenuAtFirstPress.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 const UserMenuOpen = lazy(() =>

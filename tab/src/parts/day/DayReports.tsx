@@ -4,7 +4,7 @@ import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import type { MeetingName } from '../../api/meetings/meetingNamesQuery.ts';
 import { useWaiting } from '../../api/answers/waitingRunsQuery.ts';
 import { LoadFailedPanel } from '../LoadFailedPanel.tsx';
-import { lazyLoadedAtOnce } from '../../ui/display/lazyLoadedAtOnce.ts';
+import { lazyLoadedAtOnce } from '../../ui/lazy/lazyLoadedAtOnce.ts';
 import { PartFailedNotice } from '../../ui/display/PartFailedNotice.tsx';
 import { useNow } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

@@ -2,7 +2,7 @@ import { Suspense, lazy } from 'react';
 import { Button } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import type { RollupInput } from '../../api/rollup/rollupQuery.ts';
-import { useMenuAtFirstPress } from '../../ui/display/useMenuAtFirstPress.ts';
+import { useMenuAtFirstPress } from '../../ui/lazy/useMenuAtFirstPress.ts';
 import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 

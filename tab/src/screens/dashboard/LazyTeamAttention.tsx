@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { lazyLoadedAtOnce } from '../../ui/display/lazyLoadedAtOnce.ts';
+import { lazyLoadedAtOnce } from '../../ui/lazy/lazyLoadedAtOnce.ts';
 import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 import css from './LazyTeamAttention.module.css';
 

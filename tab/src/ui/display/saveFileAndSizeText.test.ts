@@ -2,9 +2,12 @@ import { saveBlob } from './saveFileAndSizeText.ts';
 
 beforeEach(() => {
   jest.useFakeTimers();
+  // A real click would make jsdom navigate to the file, which it cannot do.
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
 });
 afterEach(() => {
   jest.useRealTimers();
+  jest.restoreAllMocks();
 });
 
 it('keeps a file until the browser has had the time to read it, and then frees it', () => {

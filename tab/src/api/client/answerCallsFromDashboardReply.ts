@@ -122,14 +122,8 @@ const personOf = (session: SessionStore): string => {
 };
 
 /** Resolves when `done` resolves, and after `longestWaitMs` at the latest. */
-const waitFor = (done: Promise<void>): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, longestWaitMs);
-    void done.then(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+const waitFor = (done: Promise<void>): Promise<unknown> =>
+  Promise.race([done, new Promise((resolve) => setTimeout(resolve, longestWaitMs))]);
 
 export const createDashboardCall = ({ call, session, clock }: DashboardDeps): DashboardCall => {
   let reading: Reading | undefined;

@@ -1,4 +1,3 @@
-import { Suspense, lazy } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { useUserDetails } from '../../api/client/userDetailsAndOrgPauseCheck.ts';
@@ -6,9 +5,7 @@ import { Avatar } from '../../ui/display/Avatar.tsx';
 import { useMenuAtFirstPress } from '../../ui/lazy/useMenuAtFirstPress.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
-const UserMenuOpen = lazy(() =>
-  import('./UserMenuContent.tsx').then((module) => ({ default: module.UserMenuContent })),
-);
+const load = () => import('./UserMenuContent.tsx').then((module) => ({ default: module.UserMenuContent }));
 
 /**
  * The menu of the reader's own account. Its content is a separate chunk, which loads when the reader first opens the
@@ -18,7 +15,7 @@ export const UserMenu = () => {
   const t = useTranslate();
   const session = useSession();
   const { data } = useUserDetails();
-  const { isWanted, button } = useMenuAtFirstPress();
+  const { Menu, button } = useMenuAtFirstPress(load);
   const email = session.status === 'signedIn' ? session.email : '';
   const name = data === undefined ? email : `${data.firstName} ${data.lastName}`.trim();
   const trigger = (
@@ -27,21 +24,16 @@ export const UserMenu = () => {
       shape="circular"
       icon={<Avatar name={name} size={32} />}
       aria-label={t('nav.user', { name })}
-      {...(isWanted ? {} : button)}
+      {...(Menu ? {} : button)}
     />
   );
+  if (!Menu) return trigger;
   return (
-    <Suspense>
-      {isWanted ? (
-        <UserMenuOpen
-          trigger={trigger}
-          name={name}
-          orgId={session.status === 'signedIn' ? session.orgId : null}
-          detail={data === undefined ? email : `${data.email} · ${data.orgName}`}
-        />
-      ) : (
-        trigger
-      )}
-    </Suspense>
+    <Menu
+      trigger={trigger}
+      name={name}
+      orgId={session.status === 'signedIn' ? session.orgId : null}
+      detail={data === undefined ? email : `${data.email} · ${data.orgName}`}
+    />
   );
 };

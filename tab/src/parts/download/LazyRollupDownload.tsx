@@ -6,10 +6,11 @@ import { useMenuAtFirstPress } from '../../ui/lazy/useMenuAtFirstPress.ts';
 import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
-const RollupDownload = lazy(async () => {
+const load = async () => {
   const [{ RollupDownload: Loaded }] = await Promise.all([import('./RollupDownload.tsx'), loadTexts('download')]);
   return { default: Loaded };
-});
+};
+const EmptyDownload = lazy(load);
 
 interface LazyDownloadProps {
   /** The roll-up that the file contains. */
@@ -23,16 +24,20 @@ interface LazyDownloadProps {
  */
 export const LazyRollupDownload = ({ query, isEmpty = false }: LazyDownloadProps) => {
   const t = useTranslate();
-  const { isWanted, button } = useMenuAtFirstPress();
+  const { Menu, button } = useMenuAtFirstPress(load);
+  if (Menu) return <Menu query={query} isEmpty={isEmpty} isInitiallyOpen />;
+  if (isEmpty)
+    return (
+      <Suspense>
+        <EmptyDownload query={query} isEmpty isInitiallyOpen={false} />
+      </Suspense>
+    );
   return (
-    <Suspense>
-      {isWanted || isEmpty ? (
-        <RollupDownload query={query} isEmpty={isEmpty} isInitiallyOpen={isWanted} />
-      ) : (
-        <Button icon={<ArrowDownload20Regular />} {...button}>
-          {t('common.download')}
-        </Button>
-      )}
-    </Suspense>
+    <>
+      <Button icon={<ArrowDownload20Regular />} {...button}>
+        {t('common.download')}
+      </Button>
+      {Menu === null && <span role="alert">{t('error.INTERNAL')}</span>}
+    </>
   );
 };

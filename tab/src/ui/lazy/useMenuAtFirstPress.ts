@@ -1,22 +1,26 @@
-import { useState, useTransition } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useState } from 'react';
+import type { ComponentType, KeyboardEvent } from 'react';
 
 /**
- * Returns the state of a menu whose code loads at the first press of its button, and the properties of that button. Put
- * the button and the menu into one `Suspense`: the button then stays, with its focus, until the code has loaded.
+ * Returns a menu whose code loads at the first press of its button, and the properties of that button. `Menu` is
+ * undefined until the code has loaded, and null after a failed load; the next press then tries again. The button
+ * stays, with its focus, until there is a menu.
  */
-export const useMenuAtFirstPress = () => {
-  const [isWanted, setWanted] = useState(false);
-  const [isLoading, startTransition] = useTransition();
+export const useMenuAtFirstPress = <Props>(load: () => Promise<{ readonly default: ComponentType<Props> }>) => {
+  const [Menu, setMenu] = useState<ComponentType<Props> | null>();
   const open = (): void => {
-    startTransition(() => {
-      setWanted(true);
-    });
+    load().then(
+      ({ default: Loaded }) => {
+        setMenu(() => Loaded);
+      },
+      () => {
+        setMenu(null);
+      },
+    );
   };
   const button = {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    'aria-busy': isLoading,
     onClick: open,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'ArrowDown') return;
@@ -24,5 +28,5 @@ export const useMenuAtFirstPress = () => {
       open();
     },
   } as const;
-  return { isWanted, button };
+  return { Menu, button };
 };

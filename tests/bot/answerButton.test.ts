@@ -1,4 +1,4 @@
-import { cancelRun } from '../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { cancelRun } from '../../bot/src/services/runs/state/cancelRuns.ts';
 import { aDate, aMeetingId } from '../support/data/idDateAndRecordBuilders.ts';
 import { aDialogue, only, setRole } from '../support/apps/botConversation.ts';
 import type { Dialogue } from '../support/apps/botConversation.ts';

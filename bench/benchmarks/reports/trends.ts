@@ -3,7 +3,7 @@ import { getWeeklyTrends as call } from '#contracts/reports/getWeeklyTrends.ts';
 import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';
 import { addDays, weekdayOf } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { reverseDate } from '../../../bot/src/domain/core/reversedDateKeys.ts';
-import { settleRunRow } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { settleRunRow } from '../../../bot/src/services/runs/state/settleRunRow.ts';
 import { readRun } from '../../../bot/src/services/runs/readRunAndDayRows.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamPartition } from '../../../bot/src/store/kinds/core/teamPartitionAndKeyParts.ts';

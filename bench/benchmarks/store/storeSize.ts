@@ -112,6 +112,25 @@ const linesOf = (sizes: readonly KindSize[]): Row[] => {
     }));
 };
 
+/**
+ * Returns the size of the smallest file that this version can read and that has all rows: each row has its key, its ETag
+ * and a value without any content, and every table is ordered by key, which needs no second copy of a key.
+ */
+const sizeWithoutContent = (db: Database.Database, file: string): number => {
+  db.exec('PRAGMA secure_delete = OFF');
+  for (const table of tables) {
+    db.exec(`CREATE TABLE keys AS SELECT pk, rk, etag, '{}' AS v FROM ${table}`);
+    db.exec(`DROP TABLE ${table}`);
+    db.exec(
+      `CREATE TABLE ${table} (pk TEXT NOT NULL, rk TEXT NOT NULL, etag TEXT NOT NULL, v TEXT NOT NULL, PRIMARY KEY (pk, rk)) WITHOUT ROWID`,
+    );
+    db.exec(`INSERT INTO ${table} SELECT pk, rk, etag, v FROM keys ORDER BY pk, rk`);
+    db.exec('DROP TABLE keys');
+  }
+  db.exec('VACUUM');
+  return statSync(file).size;
+};
+
 const seeded = (): Promise<Row[]> =>
   withFolder(async (folder) => {
     const file = storeFile(folder);
@@ -128,14 +147,22 @@ const seeded = (): Promise<Row[]> =>
     const db = new Database(file);
     const sizes = sizesIn(db);
     db.exec('VACUUM');
+    const vacuumed = statSync(file).size;
+    const withoutContent = sizeWithoutContent(db, file);
     db.close();
     return [
       {
         what: `store of ${count(members)} members in ${count(meetings)} meetings`,
         figure: inMB(bytes),
-        baseline: `${inMB(statSync(file).size)} after VACUUM`,
+        baseline: `${inMB(vacuumed)} after VACUUM`,
         target: '≤ 60 MB',
         isMet: bytes <= 60e6,
+      },
+      {
+        what: '– lower bound of this format',
+        figure: inMB(withoutContent),
+        baseline: 'all keys and ETags, values without content, after VACUUM',
+        ...withoutTarget,
       },
       ...linesOf(sizes),
     ];

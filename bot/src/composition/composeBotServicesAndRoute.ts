@@ -6,7 +6,7 @@ import { observedMessenger } from '../observability/createObservability.ts';
 import type { Observability } from '../observability/createObservability.ts';
 import { answerCommand } from '../services/chatCommands/answerCommand.ts';
 import { answerPressedRun } from '../services/answers/runCardOrWaitingRuns.ts';
-import * as cardActions from '../services/answers/runCardActions.ts';
+import * as cardActions from '../services/answers/cardActions/runCardActions.ts';
 import * as channels from '../services/teamsSync/syncAndReadChannels.ts';
 import { answerConnect, offerConnection } from '../services/connect/connectCodeOfferAndCommand.ts';
 import { endConnecting } from '../services/connect/connectTenantToOrganisationJob.ts';

@@ -3,7 +3,7 @@ import { addDays, localDateAt, weekdayOf } from '../domain/core/zonedTimeAndCale
 import type { JobDeps } from '../jobs/core/jobDepsAndSettings.ts';
 import type { AnswerDeps } from '../services/answers/saveAnswerAndShowCard.ts';
 import type { Deps } from '../services/core/deps.ts';
-import type { MeetingDeps } from '../services/meetings/storeAndListMeetings.ts';
+import type { MeetingDeps } from '../services/meetings/storeMeeting.ts';
 import { createDemoMessenger } from './silentDemoMessengerAndThreads.ts';
 import type { DemoPlace } from './silentDemoMessengerAndThreads.ts';
 

@@ -8,7 +8,7 @@ import { hourMs, toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { handleInstalled } from '../services/teamsSync/handleInstallAndTeamEvents.ts';
 import { defaultQuestions, productDefaults } from '../services/meetings/productMeetingDefaults.ts';
-import { storeMeeting } from '../services/meetings/storeAndListMeetings.ts';
+import { storeMeeting } from '../services/meetings/storeMeeting.ts';
 import { listAllMembers } from '../services/tenancy/listMembers.ts';
 import { createAccount } from '../services/registration/claimEmailAndCreateAccount.ts';
 import { updateRow } from '../services/core/optimisticUpdate.ts';

@@ -1,7 +1,7 @@
 import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
-import type { SkipReason } from '../domain/runs/sendDecisionsAndSkipReasons.ts';
+import type { SkipReason } from '../domain/runs/skipReasons.ts';
 import { toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import type { MailGateway } from '../gateways/mailPort.ts';
 import { MessengerError } from '../gateways/messengerPort.ts';

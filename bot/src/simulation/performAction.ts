@@ -15,8 +15,8 @@ import {
   deactivateMeeting,
   deleteMeeting as removeMeeting,
 } from '../services/meetings/deactivateDeleteOrCancelMeeting.ts';
-import { storeMeeting as saveMeeting } from '../services/meetings/storeAndListMeetings.ts';
-import { cancelRun } from '../services/runs/openSettleAndCancelRuns.ts';
+import { storeMeeting as saveMeeting } from '../services/meetings/storeMeeting.ts';
+import { cancelRun } from '../services/runs/state/cancelRuns.ts';
 import { setPreferences } from '../services/people/setPreferences.ts';
 import { syncSender } from '../services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { startCommand } from '../services/chatCommands/startCommand.ts';

@@ -11,8 +11,8 @@ import { handleInstalled } from '../services/teamsSync/handleInstallAndTeamEvent
 import type { InstallDeps } from '../services/teamsSync/handleInstallAndTeamEvents.ts';
 import { defaultQuestions } from '../services/meetings/productMeetingDefaults.ts';
 import { setPreferences } from '../services/people/setPreferences.ts';
-import { storeMeeting } from '../services/meetings/storeAndListMeetings.ts';
-import type { MeetingDeps } from '../services/meetings/storeAndListMeetings.ts';
+import { storeMeeting } from '../services/meetings/storeMeeting.ts';
+import type { MeetingDeps } from '../services/meetings/storeMeeting.ts';
 import { addressesOf } from '../services/core/summaryEmailAddresses.ts';
 import { approveAddress } from '../services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import { syncSender } from '../services/teamsSync/senderSyncAndPersonalInstall.ts';

@@ -1,6 +1,6 @@
 import type { RosterPerson, OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Actor } from '../services/core/actor.ts';
-import type { CardPress } from '../services/answers/runCardActions.ts';
+import type { CardPress } from '../services/answers/cardActions/runCardActions.ts';
 import type {
   CardReply,
   InstallResult,

@@ -1,5 +1,5 @@
 import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
-import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/cardActions/runCardActions.ts';
 import type { AnsweredModel, AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

@@ -4,7 +4,7 @@ import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { saveDraft } from '../../../bot/src/services/answers/answerDrafts.ts';
 import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
-import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/cardActions/runCardActions.ts';
 import { answerPressedRun } from '../../../bot/src/services/answers/runCardOrWaitingRuns.ts';
 import { removeOldDrafts } from '../../../bot/src/services/dataLifecycle/removeOldDrafts.ts';
 import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';

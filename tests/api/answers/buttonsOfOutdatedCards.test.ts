@@ -1,11 +1,11 @@
 import { cardInput } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type { CardVerb } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import { choiceInput } from '#contracts/answers/skipAndSnoozeCalls.ts';
-import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/cardActions/runCardActions.ts';
 import { cardIn } from '../../../bot/src/gateways/botframework/cardAsOpaqueMessage.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/state/cancelRuns.ts';
 import type { AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

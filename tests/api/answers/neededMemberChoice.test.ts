@@ -1,4 +1,4 @@
-import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/cardActions/runCardActions.ts';
 import { saveDraft } from '../../../bot/src/services/answers/answerDrafts.ts';
 import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { applyChange } from '../../../bot/src/services/blockers/changeBlocker.ts';

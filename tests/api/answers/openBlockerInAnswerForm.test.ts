@@ -1,6 +1,6 @@
 import { saveDraft } from '../../../bot/src/services/answers/answerDrafts.ts';
 import { answerPressedRun } from '../../../bot/src/services/answers/runCardOrWaitingRuns.ts';
-import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/cardActions/runCardActions.ts';
 import { askedBlockerOf } from '../../../bot/src/services/answers/openBlockerToAskAbout.ts';
 import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { applyChange } from '../../../bot/src/services/blockers/changeBlocker.ts';

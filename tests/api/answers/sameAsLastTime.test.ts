@@ -1,5 +1,5 @@
 import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
-import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/cardActions/runCardActions.ts';
 import type { AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { rewriteRow } from '../../../bot/src/services/dataLifecycle/rewriteRow.ts';
 import { answerTombstone } from '../../../bot/src/domain/dataLifecycle/anonymiseRowsOfErasedPerson.ts';

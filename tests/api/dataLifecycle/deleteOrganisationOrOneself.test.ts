@@ -5,7 +5,7 @@ import { getOrg, listOrgs, orgAudit } from '#contracts/organisations/organisatio
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { listMembers } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { setRole } from '#contracts/people/userAndProfileCalls.ts';
-import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/cardActions/runCardActions.ts';
 import { handleInstalled } from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';

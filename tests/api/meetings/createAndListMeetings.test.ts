@@ -1,6 +1,8 @@
 import { meeting as meetingSchema, meetingDraft, meetingListItem } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
+import * as meetings from '../../../bot/src/services/meetings/storeMeeting.ts';
+import { getMeetingDetail, listAllMeetings, listMeetings } from '../../../bot/src/services/meetings/listMeetings.ts';
+import { isMeetingNameExists } from '../../../bot/src/services/meetings/isMeetingNameExists.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { channel, team } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import {
@@ -37,7 +39,7 @@ describe('a new meeting', () => {
       firstRun: null,
       channelId: channelThread('alerts'),
     });
-    expect(await meetings.getMeetingDetail(deps, actor, { meetingId: saved.id })).toEqual(saved);
+    expect(await getMeetingDetail(deps, actor, { meetingId: saved.id })).toEqual(saved);
     const records = inOrg(store, orgId);
     expect((await records.get(meetingPointer, { meetingId: saved.id }))?.value.teamId).toBe(aTeamId());
     expect((await records.get(meetingName, { teamId: aTeamId(), name: 'daily STAND-up' }))?.value.meetingId).toBe(
@@ -133,10 +135,10 @@ describe('who may', () => {
   ) => [
     () => meetings.storeMeeting(deps, actor, meetingDraft.parse(aMeetingDraft({ name: 'New' }))),
     () => meetings.storeMeeting(deps, actor, meetingDraft.parse(aMeetingDraft({ id: meetingId, name: 'New' }))),
-    () => meetings.listMeetings(deps, actor, { teamId: aTeamId() }),
-    () => meetings.listAllMeetings(deps, actor, { teamId: aTeamId() }),
-    () => meetings.getMeetingDetail(deps, actor, { meetingId }),
-    () => meetings.isMeetingNameExists(deps, actor, { teamId: aTeamId(), name: 'New' }),
+    () => listMeetings(deps, actor, { teamId: aTeamId() }),
+    () => listAllMeetings(deps, actor, { teamId: aTeamId() }),
+    () => getMeetingDetail(deps, actor, { meetingId }),
+    () => isMeetingNameExists(deps, actor, { teamId: aTeamId(), name: 'New' }),
   ];
 
   it.each([
@@ -163,22 +165,22 @@ describe('who may', () => {
     for (const attempt of attempts(deps, anActor('ann', { role: 'superadmin' }), id))
       await expect(attempt()).rejects.toEqual(refused('FORBIDDEN'));
     for (const role of ['user', 'admin'] as const)
-      expect(await meetings.getMeetingDetail(deps, anActor('ann', { role }), { meetingId: id })).toMatchObject({ id });
+      expect(await getMeetingDetail(deps, anActor('ann', { role }), { meetingId: id })).toMatchObject({ id });
   });
 
   it('is rejected in a team that was deleted or never existed', async () => {
     const { store, deps, save, orgId } = await meetingWorld();
     const { id } = await save();
     const ghost = anActor('bob', { teams: ['ghost'] });
-    await expect(meetings.listMeetings(deps, ghost, { teamId: aTeamId('ghost') })).rejects.toEqual(
+    await expect(listMeetings(deps, ghost, { teamId: aTeamId('ghost') })).rejects.toEqual(
       refused('NOT_FOUND'),
     );
     await inOrg(store, orgId).touch(team, { teamId: aTeamId() }, { state: 'DELETED' });
-    await expect(meetings.listMeetings(deps, anActor('bob'), { teamId: aTeamId() })).rejects.toEqual(
+    await expect(listMeetings(deps, anActor('bob'), { teamId: aTeamId() })).rejects.toEqual(
       refused('NOT_FOUND'),
     );
     await expect(
-      meetings.getMeetingDetail(deps, anActor('bob', { teams: [], role: 'admin' }), { meetingId: id }),
+      getMeetingDetail(deps, anActor('bob', { teams: [], role: 'admin' }), { meetingId: id }),
     ).rejects.toEqual(refused('NOT_FOUND'));
   });
 
@@ -186,7 +188,7 @@ describe('who may', () => {
     const { store, deps, actor, orgId } = await meetingWorld();
     const meetingId = aMeetingId('orphan');
     await inOrg(store, orgId).insert(meetingPointer, { meetingId }, { meetingId, teamId: aTeamId() });
-    await expect(meetings.getMeetingDetail(deps, actor, { meetingId })).rejects.toEqual(refused('NOT_FOUND'));
+    await expect(getMeetingDetail(deps, actor, { meetingId })).rejects.toEqual(refused('NOT_FOUND'));
   });
 });
 
@@ -201,7 +203,7 @@ describe('the lists', () => {
       { teamId: aTeamId(), memberId: aMemberId('cy') },
       { leftOn: anInstant('2026-11-19T08:00:00Z') },
     );
-    const list = await meetings.listMeetings(deps, actor, { teamId: aTeamId() });
+    const list = await listMeetings(deps, actor, { teamId: aTeamId() });
     expect(list.map((item) => meetingListItem.strict().parse(item))).toEqual(list);
     expect(list).toMatchObject([
       { name: 'Daily', isEnabled: false, members: [{ name: 'Bob', memberId: aMemberId('bob'), thumbnailUrl: null }] },
@@ -215,7 +217,7 @@ describe('the lists', () => {
         members: [{ name: 'Ann' }],
       },
     ]);
-    expect(await meetings.listAllMeetings(deps, actor, { teamId: aTeamId() })).toEqual([
+    expect(await listAllMeetings(deps, actor, { teamId: aTeamId() })).toEqual([
       { id: daily.id, name: 'Daily', isEnabled: false },
       { id: weekly.id, name: 'weekly', isEnabled: true },
     ]);

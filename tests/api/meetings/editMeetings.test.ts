@@ -1,7 +1,8 @@
 import { meetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
+import * as meetings from '../../../bot/src/services/meetings/storeMeeting.ts';
+import { getMeetingDetail } from '../../../bot/src/services/meetings/listMeetings.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { channel } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
@@ -33,7 +34,7 @@ describe('an edit', () => {
       lastRun: '2026-11-19T09:00:00.000Z',
       firstRun: '2026-11-02',
     });
-    expect(await meetings.getMeetingDetail(deps, actor, { meetingId: saved.id })).toEqual(after);
+    expect(await getMeetingDetail(deps, actor, { meetingId: saved.id })).toEqual(after);
   });
 
   it('keeps the ids of known questions and makes new ones for the others', async () => {

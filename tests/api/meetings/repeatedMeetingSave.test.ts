@@ -1,7 +1,7 @@
 import { meetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
+import { isMeetingNameExists } from '../../../bot/src/services/meetings/isMeetingNameExists.ts';
 import * as state from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { aMeetingId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { meetingWorld } from '../../support/worlds/saveMeetingWorld.ts';
@@ -60,7 +60,7 @@ describe('a draft that names a key', () => {
     const { deps, actor, save } = await meetingWorld();
     const { teamId, name } = await save({ draftId });
     const isExists = async (by: Actor, meetingId: MeetingId) =>
-      (await meetings.isMeetingNameExists(deps, by, { teamId, name, meetingId })).isExists;
+      (await isMeetingNameExists(deps, by, { teamId, name, meetingId })).isExists;
     expect(await isExists(actor, draftId)).toBe(false);
     expect(await isExists(actor, aMeetingId('another draft'))).toBe(true);
     expect(await isExists(anActor('cy'), draftId)).toBe(true);

@@ -1,5 +1,6 @@
 import { meetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
+import * as meetings from '../../../bot/src/services/meetings/storeMeeting.ts';
+import { isMeetingNameExists } from '../../../bot/src/services/meetings/isMeetingNameExists.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeetingDraft, aMeetingId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
@@ -95,7 +96,7 @@ describe('a fault at any operation', () => {
           rev: 2,
         });
         expect(await invariants(world)).toEqual(['Monthly']);
-        expect(await meetings.isMeetingNameExists(world.deps, actor, { teamId: aTeamId(), name: 'Weekly' })).toEqual({
+        expect(await isMeetingNameExists(world.deps, actor, { teamId: aTeamId(), name: 'Weekly' })).toEqual({
           isExists: false,
         });
         // The log has one entry each for the creation, the new name and the new time.

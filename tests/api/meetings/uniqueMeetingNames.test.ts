@@ -1,6 +1,7 @@
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { meetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
+import { getMeetingDetail } from '../../../bot/src/services/meetings/listMeetings.ts';
+import { isMeetingNameExists } from '../../../bot/src/services/meetings/isMeetingNameExists.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
 import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
@@ -25,7 +26,7 @@ describe('a meeting’s name', () => {
     ])
       await expect(save({ name })).rejects.toMatchObject({ code: 'MEETING_NAME_EXISTS' });
     const exists = (name: string, meetingId?: typeof saved.id) =>
-      meetings.isMeetingNameExists(deps, actor, { teamId: aTeamId(), name, meetingId });
+      isMeetingNameExists(deps, actor, { teamId: aTeamId(), name, meetingId });
     expect(await exists('daily stand-up')).toEqual({ isExists: true });
     expect(await exists('daily stand-up', saved.id)).toEqual({ isExists: false });
     expect(await exists('Weekly')).toEqual({ isExists: false });
@@ -69,8 +70,8 @@ describe('a meeting’s name', () => {
   it.each(allowed.map((name) => [name]))('%j is stored and read the same', async (name) => {
     const { deps, actor, save, edited } = await meetingWorld();
     const { id } = await save({ name });
-    expect((await meetings.getMeetingDetail(deps, actor, { meetingId: id })).name).toBe(name.normalize('NFC').trim());
-    expect(await meetings.isMeetingNameExists(deps, actor, { teamId: aTeamId(), name })).toEqual({ isExists: true });
+    expect((await getMeetingDetail(deps, actor, { meetingId: id })).name).toBe(name.normalize('NFC').trim());
+    expect(await isMeetingNameExists(deps, actor, { teamId: aTeamId(), name })).toEqual({ isExists: true });
     await edited(id, { name: 'Another' });
     expect(await edited(id, { name })).toMatchObject({ name: name.normalize('NFC').trim() });
   });

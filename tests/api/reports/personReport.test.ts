@@ -5,7 +5,7 @@ import { getPersonReport as personReportCall } from '#contracts/reports/personRe
 import type { PersonReport } from '#contracts/reports/personReport.ts';
 import { saveAnswer as saveAnswerCall } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/state/cancelRuns.ts';
 import { getPersonReport } from '../../../bot/src/services/reports/personReport.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesAndDerivedIds.ts';

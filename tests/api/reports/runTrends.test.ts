@@ -1,6 +1,6 @@
 import { getTrends as trendsCall } from '#contracts/reports/getTrends.ts';
 import type { Trends } from '#contracts/reports/getTrends.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/state/cancelRuns.ts';
 import { getTrends } from '../../../bot/src/services/reports/getTrendsByRunAndMember.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { daySummary } from '../../../bot/src/store/kinds/runs/daySummary.ts';

@@ -1,6 +1,6 @@
 import { getWeeklyTrends as trendsCall } from '#contracts/reports/getWeeklyTrends.ts';
 import type { WeeklyTrends } from '#contracts/reports/getWeeklyTrends.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/state/cancelRuns.ts';
 import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';
 import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBlocker.ts';
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';

@@ -17,7 +17,7 @@ import {
   handleMembersAdded,
   handleMembersRemoved,
 } from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
-import { storeMeeting } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
+import { storeMeeting } from '../../../bot/src/services/meetings/storeMeeting.ts';
 import { createRunCache } from '../../../bot/src/services/runs/runAndMeetingCache.ts';
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';

@@ -18,7 +18,7 @@ import {
   deactivateMeeting,
   deleteMeeting,
 } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
-import { storeMeeting } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
+import { storeMeeting } from '../../../bot/src/services/meetings/storeMeeting.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { payment } from '../../../bot/src/store/kinds/billing/paymentSettings.ts';
 import { team as teamKind } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';

@@ -9,7 +9,7 @@ import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBloc
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
 import { deleteMeeting } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { getRollup } from '../../../bot/src/services/rollup/getRollup.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/state/cancelRuns.ts';
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { aDate, aMeetingId, anInstant, aQuestion, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
 import { question } from '../../support/worlds/saveAnswersAndReadMessages.ts';

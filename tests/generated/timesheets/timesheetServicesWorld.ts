@@ -13,7 +13,7 @@ import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowC
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
 import { deleteMeeting } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
-import { storeMeeting } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
+import { storeMeeting } from '../../../bot/src/services/meetings/storeMeeting.ts';
 import { createRunCache } from '../../../bot/src/services/runs/runAndMeetingCache.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { exportOf } from '../../../bot/src/services/timesheets/readTimesheetExport.ts';

@@ -15,7 +15,7 @@ import { holiday } from '../../../bot/src/store/kinds/daysOff/vacationsAndHolida
 import { team as teamKind } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { blockerAfterAnswer } from '../../../bot/src/services/answers/blockerAfterAnswer.ts';
 import { changeBlocker } from '../../../bot/src/domain/blockers/blockerStateAndAllowedChanges.ts';
-import { settleRunRow } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { settleRunRow } from '../../../bot/src/services/runs/state/settleRunRow.ts';
 import { readRun } from '../../../bot/src/services/runs/readRunAndDayRows.ts';
 import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';

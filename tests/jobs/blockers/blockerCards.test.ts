@@ -1,5 +1,5 @@
 import type { BlockerVerb } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
-import { maxSends } from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
+import { maxSends } from '../../../bot/src/domain/runs/lastSendInstants.ts';
 import { blockerAction } from '../../../bot/src/services/blockers/blockerCardActions.ts';
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import type { BlockerModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';

@@ -1,7 +1,7 @@
 import type { BlockerVerb } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
 import { blockerAction } from '../../../bot/src/services/blockers/blockerCardActions.ts';
 import type { BlockerModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { maxSends } from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
+import { maxSends } from '../../../bot/src/domain/runs/lastSendInstants.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisations/organisationUserAndMember.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Email } from '../../../bot/src/gateways/mailPort.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/state/cancelRuns.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';

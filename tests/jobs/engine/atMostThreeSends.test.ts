@@ -1,4 +1,4 @@
-import { maxSends } from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
+import { maxSends } from '../../../bot/src/domain/runs/lastSendInstants.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { delivery } from '../../../bot/src/store/kinds/runs/delivery.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

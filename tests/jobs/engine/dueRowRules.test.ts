@@ -5,7 +5,7 @@ import { handleDueRow } from '../../../bot/src/jobs/due/handleDueRow.ts';
 import type { DueOutcome } from '../../../bot/src/jobs/due/dueRowContextAndOutcome.ts';
 import { promptDueRow } from '../../../bot/src/services/runs/plannedPromptRows.ts';
 import type { DueRow } from '../../../bot/src/services/runs/plannedPromptRows.ts';
-import { openMeetingRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { openMeetingRun } from '../../../bot/src/services/runs/state/openMeetingRun.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';

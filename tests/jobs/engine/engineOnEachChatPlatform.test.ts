@@ -1,4 +1,4 @@
-import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/state/cancelRuns.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { delivery } from '../../../bot/src/store/kinds/runs/delivery.ts';
 import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';

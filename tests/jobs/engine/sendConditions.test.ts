@@ -1,12 +1,9 @@
 import { aDate, aMeeting, aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { newRun } from '../../../bot/src/domain/runs/runOpening.ts';
-import {
-  isLatePrompt,
-  lastSendInstant,
-  lastSummaryInstant,
-  whyNotAsked,
-} from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
-import type { Reachable, ToMember } from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
+import { whyNotAsked } from '../../../bot/src/domain/runs/whyMemberIsNotAsked.ts';
+import { isLatePrompt, lastSendInstant, lastSummaryInstant } from '../../../bot/src/domain/runs/lastSendInstants.ts';
+import type { ToMember } from '../../../bot/src/domain/runs/memberMessageInstants.ts';
+import type { Reachable } from '../../../bot/src/domain/runs/reachableMembers.ts';
 import {
   settledRun,
   summaryDueAt,

@@ -1,6 +1,6 @@
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import { cancelPlanned } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { cancelPlanned } from '../../../bot/src/services/runs/state/cancelRuns.ts';
 import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import {
   deactivateMeeting,

@@ -1,5 +1,5 @@
 import { moveOrganisation } from '../../../bot/src/backup/moveOrganisation.ts';
-import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/cardActions/runCardActions.ts';
 import { placesState } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
 import { placeTimes } from '../../../bot/src/store/placement/cachedOrganisationPlaces.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';

@@ -1,7 +1,7 @@
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
-import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/cardActions/runCardActions.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/state/cancelRuns.ts';
 import type { ReminderModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';

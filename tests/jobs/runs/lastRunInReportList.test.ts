@@ -1,5 +1,5 @@
 import type { MeetingListItem } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import { listMeetings } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
+import { listMeetings } from '../../../bot/src/services/meetings/listMeetings.ts';
 import { cancelToday } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { getReport } from '../../../bot/src/services/reports/getDailyReport.ts';
 import { replanForZone } from '../../../bot/src/services/runs/replanForZoneOrReturn.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/state/cancelRuns.ts';
 import type { NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';

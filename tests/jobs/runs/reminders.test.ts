@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { AskModel, ReminderModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/state/cancelRuns.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import {

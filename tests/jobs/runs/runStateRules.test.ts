@@ -1,8 +1,9 @@
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Claimed } from '../../../bot/src/jobs/delivery/claimAndRescheduleOutboxRows.ts';
 import { isLateReminder } from '../../../bot/src/jobs/delivery/sendAndRedrawReminder.ts';
-import { cancelPlanned, cancelRun, openMeetingRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
-import type { OpenRequest } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { openMeetingRun } from '../../../bot/src/services/runs/state/openMeetingRun.ts';
+import { cancelPlanned, cancelRun } from '../../../bot/src/services/runs/state/cancelRuns.ts';
+import type { OpenRequest } from '../../../bot/src/services/runs/state/openMeetingRun.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { daySummary } from '../../../bot/src/store/kinds/runs/daySummary.ts';
 import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';

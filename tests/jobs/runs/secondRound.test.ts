@@ -1,4 +1,4 @@
-import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/state/cancelRuns.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';

@@ -1,10 +1,10 @@
 import { translateFor } from '../../../bot/src/translate.ts';
-import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/cardActions/runCardActions.ts';
 import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import type { Reader, SkippedModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { getWaiting } from '../../../bot/src/services/answers/getWaitingRuns.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/state/cancelRuns.ts';
 import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
 import type { SummaryModel } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

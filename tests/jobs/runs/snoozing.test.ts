@@ -1,8 +1,8 @@
 import type { SnoozeLength } from '#contracts/answers/skipAndSnoozeCalls.ts';
-import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/cardActions/runCardActions.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/state/cancelRuns.ts';
 import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import type { AnsweredModel, AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/cardActions/runCardActions.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { tomorrowCommand } from '../../../bot/src/services/chatCommands/tomorrowCommand.ts';
 import { aMeetingId, aMemberId, aZone, idOf } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/state/cancelRuns.ts';
 import type { NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { whyCommand } from '../../../bot/src/services/chatCommands/whyCommand.ts';
 import { aDate, aMeetingId, aMemberId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';

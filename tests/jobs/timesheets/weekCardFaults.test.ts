@@ -1,4 +1,4 @@
-import { maxSends } from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
+import { maxSends } from '../../../bot/src/domain/runs/lastSendInstants.ts';
 import { reopenWeek } from '../../../bot/src/services/timesheets/weekApproval.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { weekCards } from '../../../bot/src/store/kinds/timesheets/weekCards.ts';

@@ -23,7 +23,8 @@ import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowC
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
-import { getMeetingDetail, storeMeeting } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
+import { storeMeeting } from '../../../bot/src/services/meetings/storeMeeting.ts';
+import { getMeetingDetail } from '../../../bot/src/services/meetings/listMeetings.ts';
 import { deactivateMeeting } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { createRunCache } from '../../../bot/src/services/runs/runAndMeetingCache.ts';
 import { nextWork } from '../../../bot/src/simulation/simulate.ts';

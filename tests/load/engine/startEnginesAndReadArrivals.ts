@@ -9,7 +9,7 @@ import { meetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { QuietHours } from '#contracts/people/quietHours.ts';
 import { createUlids } from '../../../bot/src/gateways/ulidGenerator.ts';
-import { storeMeeting } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
+import { storeMeeting } from '../../../bot/src/services/meetings/storeMeeting.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';

@@ -4,7 +4,7 @@ import { aCard } from '../data/messagesWithReadableCards.ts';
 import type { ReadableMessage } from '../data/messagesWithReadableCards.ts';
 import { answerCommand } from '../../../bot/src/services/chatCommands/answerCommand.ts';
 import { answerPressedRun } from '../../../bot/src/services/answers/runCardOrWaitingRuns.ts';
-import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/cardActions/runCardActions.ts';
 import { muteCommand } from '../../../bot/src/services/chatCommands/muteCommand.ts';
 import { planNextRun } from '../../../bot/src/services/runs/planNextRun.ts';
 import { zonesOfMeetingMembers } from '../../../bot/src/services/runs/zonesOfMeetingMembers.ts';

@@ -1,7 +1,8 @@
 import { meetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { activityText } from '../../../bot/src/services/core/activityLogStepsAndTexts.ts';
-import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
+import * as meetings from '../../../bot/src/services/meetings/storeMeeting.ts';
+import { getMeetingDetail } from '../../../bot/src/services/meetings/listMeetings.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamActivity } from '../../../bot/src/store/kinds/core/activityLogAndActionIndex.ts';
 import { due, duePartition } from '../../../bot/src/store/kinds/due/dueRow.ts';
@@ -25,7 +26,7 @@ export const meetingWorld = async () => {
   const save = (change: Partial<MeetingDraft> = {}, by = actor) => meetings.storeMeeting(deps, by, draft(change));
   /** Saves a stored meeting with a change, as a client does after an edit. */
   const edited = async (id: Awaited<ReturnType<typeof save>>['id'], change: Partial<MeetingDraft>) =>
-    save({ ...(await meetings.getMeetingDetail(deps, actor, { meetingId: id })), ...change });
+    save({ ...(await getMeetingDetail(deps, actor, { meetingId: id })), ...change });
   const log = async (objectId: string) => {
     const rows = await inOrg(store, seeded.orgId).list(
       teamActivity,

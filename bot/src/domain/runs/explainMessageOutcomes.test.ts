@@ -1,6 +1,6 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
-import { skipReasons } from './sendDecisionsAndSkipReasons.ts';
+import { skipReasons } from './skipReasons.ts';
 import { explainMessageOutcomes } from './explainMessageOutcomes.ts';
 import type { Delivered, WhyFacts } from './explainMessageOutcomes.ts';
 

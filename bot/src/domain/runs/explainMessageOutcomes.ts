@@ -8,7 +8,7 @@ import { dueAt, instantsFor } from './memberInstantsAndOwedAnswers.ts';
 import { instantsOutsideQuiet, quietEnd } from './delayMessagesForQuietHours.ts';
 import type { QuietClock } from './delayMessagesForQuietHours.ts';
 import { instantsAfterSnooze } from './snoozeRules.ts';
-import type { SkipReason } from './sendDecisionsAndSkipReasons.ts';
+import type { SkipReason } from './skipReasons.ts';
 import { minuteMs, msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 
 // Explains why a member was or was not asked. The reasons come from the stored run and its delivery records, or from

@@ -3,7 +3,7 @@ import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import { isAsked } from './memberInstantsAndOwedAnswers.ts';
-import { isBeforeRestore } from './sendDecisionsAndSkipReasons.ts';
+import { isBeforeRestore } from './lastSendInstants.ts';
 import { nextDate } from './meetingScheduleAndNextRuns.ts';
 import type { Schedule } from './meetingScheduleAndNextRuns.ts';
 import { cacheByZone } from './cacheByZone.ts';

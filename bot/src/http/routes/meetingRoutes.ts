@@ -15,13 +15,15 @@ import * as meetingState from '../../services/meetings/deactivateDeleteOrCancelM
 import * as productSettings from '../../services/meetings/getMeetingDefaults.ts';
 import { previewRuns } from '../../services/meetings/previewRuns.ts';
 import * as meetingScreens from '../../services/meetings/readAndSaveMeetingWithOpenRuns.ts';
-import * as meetings from '../../services/meetings/storeAndListMeetings.ts';
+import type { MeetingDeps } from '../../services/meetings/storeMeeting.ts';
+import * as meetingLists from '../../services/meetings/listMeetings.ts';
+import * as meetingNames from '../../services/meetings/isMeetingNameExists.ts';
 import { listTemplates as listReportTemplates } from '../../services/meetings/templateListAndStoredFields.ts';
 import type { ConsentDeps } from '../../services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import { bind } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 
-export type MeetingRouteDeps = meetings.MeetingDeps &
+export type MeetingRouteDeps = MeetingDeps &
   meetingState.StateDeps &
   productSettings.SettingDeps &
   ConsentDeps &
@@ -29,10 +31,10 @@ export type MeetingRouteDeps = meetings.MeetingDeps &
 
 export const meetingRoutes = (deps: MeetingRouteDeps): readonly Route[] => [
   bind(saveMeeting, (actor, draft) => meetingScreens.saveAndAnnounce(deps, actor, draft)),
-  bind(getMeetingList, (actor, input) => meetings.listMeetings(deps, actor, input)),
-  bind(getAllMeetings, (actor, input) => meetings.listAllMeetings(deps, actor, input)),
+  bind(getMeetingList, (actor, input) => meetingLists.listMeetings(deps, actor, input)),
+  bind(getAllMeetings, (actor, input) => meetingLists.listAllMeetings(deps, actor, input)),
   bind(getMeeting, (actor, input) => meetingScreens.getDetail(deps, actor, input)),
-  bind(isMeetingNameExists, (actor, input) => meetings.isMeetingNameExists(deps, actor, input)),
+  bind(isMeetingNameExists, (actor, input) => meetingNames.isMeetingNameExists(deps, actor, input)),
   bind(deactivateMeeting, (actor, input) => meetingState.deactivateMeeting(deps, actor, input)),
   bind(deleteMeeting, (actor, input) => meetingState.deleteMeeting(deps, actor, input)),
   bind(cancelToday, (actor, input) => meetingState.cancelToday(deps, actor, input)),

@@ -1,8 +1,8 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { supportedLocaleOr } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
-import { whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
-import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { whyNotNotified } from '../../domain/runs/reachableMembers.ts';
+import type { SkipReason } from '../../domain/runs/skipReasons.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { addressOfMember } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import { orgMember } from '../../store/kinds/organisations/organisationUserAndMember.ts';

@@ -1,5 +1,5 @@
 import { lifeOf, sinceOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
-import { isBeforeRestore } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { isBeforeRestore } from '../../domain/runs/lastSendInstants.ts';
 import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/delayMessagesForQuietHours.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';

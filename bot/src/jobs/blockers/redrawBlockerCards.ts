@@ -1,7 +1,7 @@
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { isEscalation } from '../../domain/blockers/blockerReminderAndEscalationRules.ts';
-import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import type { SkipReason } from '../../domain/runs/skipReasons.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { addressOfSent } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';

@@ -12,8 +12,8 @@ import {
 } from '../../domain/blockers/blockerReminderAndEscalationRules.ts';
 import type { ReminderMoment } from '../../domain/blockers/blockerReminderAndEscalationRules.ts';
 import { addDays, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { isBeforeRestore } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
-import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { isBeforeRestore } from '../../domain/runs/lastSendInstants.ts';
+import type { SkipReason } from '../../domain/runs/skipReasons.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import { dayVacation } from '../../store/kinds/daysOff/vacationsAndHolidays.ts';

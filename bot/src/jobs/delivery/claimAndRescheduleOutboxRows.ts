@@ -1,5 +1,5 @@
 import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { maxSends } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { maxSends } from '../../domain/runs/lastSendInstants.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { withUnknownFields } from '../../store/unknownFieldCarryOver.ts';
 import { encode } from '../../store/rowCodec.ts';

@@ -1,6 +1,6 @@
 import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { maxSends } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
-import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { maxSends } from '../../domain/runs/lastSendInstants.ts';
+import type { SkipReason } from '../../domain/runs/skipReasons.ts';
 import { backoffMs } from '../../domain/engine/backoff.ts';
 import type { Backoff } from '../../domain/engine/backoff.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';

@@ -3,7 +3,7 @@ import type { QuietHours } from '#contracts/people/quietHours.ts';
 import type { NeededChoice } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { offeredGoals } from '../../domain/answers/planLinesAndGoals.ts';
-import { isLatePrompt } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { isLatePrompt } from '../../domain/runs/lastSendInstants.ts';
 import type { AnswerTarget } from '../../services/answers/answerTargetAndAcceptance.ts';
 import { askedBlockerOf, asksAboutBlockers } from '../../services/answers/openBlockerToAskAbout.ts';
 import { formNeedOf, storedNeed } from '../../services/answers/neededMemberChoice.ts';

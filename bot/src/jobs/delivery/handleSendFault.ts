@@ -1,5 +1,5 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import type { SkipReason } from '../../domain/runs/skipReasons.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';

@@ -1,16 +1,12 @@
 import type { Instant, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
-import {
-  isBeforeRestore,
-  isLatePrompt,
-  isOwnInstant,
-  movedMessageAt,
-  promptMovedTo,
-  whyNotAsked,
-  whyNotShown,
-  whyRunIsNotSent,
-} from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
-import type { PromptRecord, SkipReason, ToMember } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { whyNotAsked } from '../../domain/runs/whyMemberIsNotAsked.ts';
+import { isOwnInstant, movedMessageAt, promptMovedTo } from '../../domain/runs/memberMessageInstants.ts';
+import type { PromptRecord, ToMember } from '../../domain/runs/memberMessageInstants.ts';
+import { whyNotShown } from '../../domain/runs/whySummaryOrEmailIsNotSent.ts';
+import { isBeforeRestore, isLatePrompt } from '../../domain/runs/lastSendInstants.ts';
+import { whyRunIsNotSent } from '../../domain/runs/whyRunIsNotSent.ts';
+import type { SkipReason } from '../../domain/runs/skipReasons.ts';
 import { quietCheckMs, quietClockOf } from '../../domain/runs/delayMessagesForQuietHours.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { PersonAddress } from '../../domain/core/chatAddressTypes.ts';

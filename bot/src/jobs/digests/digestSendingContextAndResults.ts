@@ -2,7 +2,7 @@ import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { DigestModel } from '../../domain/digests/digestModelTypes.ts';
 import { digestLimits } from '#contracts/digests/digestLimits.ts';
-import { isBeforeRestore, maxSends } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { isBeforeRestore, maxSends } from '../../domain/runs/lastSendInstants.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { digest as digestKind, digestSending } from '../../store/kinds/digests/digestAndSending.ts';

@@ -7,8 +7,9 @@ import { meetingCloseAt } from '../../domain/runs/runClosingAndDroppedMembers.ts
 import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import type { ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
-import { openMeetingRun, settleRunRow } from '../../services/runs/openSettleAndCancelRuns.ts';
-import type { OpenedRun } from '../../services/runs/openSettleAndCancelRuns.ts';
+import { openMeetingRun } from '../../services/runs/state/openMeetingRun.ts';
+import { settleRunRow } from '../../services/runs/state/settleRunRow.ts';
+import type { OpenedRun } from '../../services/runs/state/openMeetingRun.ts';
 import { runRefOf } from '../../services/runs/outboxRowAndRunRef.ts';
 import { summaryIntentStep, touchSummaryRow } from '../../services/runs/summaryIntent.ts';
 import type { DueRow } from '../../services/runs/plannedPromptRows.ts';

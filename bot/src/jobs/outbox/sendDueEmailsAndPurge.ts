@@ -1,5 +1,5 @@
 import { userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { isBeforeRestore, maxSends } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { isBeforeRestore, maxSends } from '../../domain/runs/lastSendInstants.ts';
 import { backoffMs } from '../../domain/engine/backoff.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { MailError } from '../../gateways/mailPort.ts';

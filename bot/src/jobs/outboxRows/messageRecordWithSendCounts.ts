@@ -1,6 +1,6 @@
 import type { Instant, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { maxSends } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
-import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { maxSends } from '../../domain/runs/lastSendInstants.ts';
+import type { SkipReason } from '../../domain/runs/skipReasons.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { SentMessage } from '../../gateways/messengerPort.ts';
 import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts';

@@ -1,5 +1,5 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import type { SkipReason } from '../../domain/runs/skipReasons.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { PersonAddress } from '../../domain/core/chatAddressTypes.ts';

@@ -1,6 +1,6 @@
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
-import { isBeforeRestore, lastSummaryInstant, maxSends } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { isBeforeRestore, lastSummaryInstant, maxSends } from '../../domain/runs/lastSendInstants.ts';
 import { summaryDueAt } from '../../domain/runs/runClosingAndDroppedMembers.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
@@ -9,7 +9,7 @@ import { addressOfSent, noSentIds } from '../../store/kinds/teamsSync/convertRow
 import { delivery } from '../../store/kinds/runs/delivery.ts';
 import { StoreError } from '../../store/tableStorePort.ts';
 import { reportLink } from '../../services/core/webLinks.ts';
-import { settleRunRow } from '../../services/runs/openSettleAndCancelRuns.ts';
+import { settleRunRow } from '../../services/runs/state/settleRunRow.ts';
 import { observerMessages } from '../../services/runs/observerMessages.ts';
 import { summaryMails } from '../../services/runs/buildRunMessages.ts';
 import { runRefOf } from '../../services/runs/outboxRowAndRunRef.ts';

@@ -3,7 +3,7 @@ import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { supportedLocaleOr } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { hashKey } from '../../domain/core/hashesAndDerivedIds.ts';
-import { lastSummaryInstant } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { lastSummaryInstant } from '../../domain/runs/lastSendInstants.ts';
 import type { SentMessage } from '../../gateways/messengerPort.ts';
 import type { MessageAddress } from '../../domain/core/chatAddressTypes.ts';
 import { showCard } from '../../services/answers/saveAnswerAndShowCard.ts';

@@ -2,8 +2,9 @@ import type { Instant, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts'
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { supportedLocaleOr } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { instantsFor, memberIn } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
-import { isBeforeRestore, whyNotMailed } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
-import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { whyNotMailed } from '../../domain/runs/whySummaryOrEmailIsNotSent.ts';
+import { isBeforeRestore } from '../../domain/runs/lastSendInstants.ts';
+import type { SkipReason } from '../../domain/runs/skipReasons.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Email } from '../../gateways/mailPort.ts';
 import { addressToken } from '../../services/summaryEmails/consentLinkTokens.ts';

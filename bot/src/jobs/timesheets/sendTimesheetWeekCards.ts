@@ -4,7 +4,8 @@ import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts'
 import { supportedLocaleOr } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { formatDay, formatDuration } from '../../domain/wording/formatDatesListsAndDurations.ts';
-import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { isBeforeRestore } from '../../domain/runs/lastSendInstants.ts';
+import { whyNotNotified } from '../../domain/runs/reachableMembers.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';

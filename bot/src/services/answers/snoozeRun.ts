@@ -3,7 +3,7 @@ import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { SnoozeLength, snoozeRun as snoozeRunCall } from '#contracts/answers/skipAndSnoozeCalls.ts';
 import { isSamePress, snoozeEnd } from '../../domain/runs/snoozeRules.ts';
-import { lastSendInstant } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { lastSendInstant } from '../../domain/runs/lastSendInstants.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';

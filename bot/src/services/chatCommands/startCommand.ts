@@ -11,7 +11,7 @@ import { showCard } from '../answers/saveAnswerAndShowCard.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
 import { findTarget } from '../answers/answerTargetAndAcceptance.ts';
 import type { Deps } from '../core/deps.ts';
-import type { OpenedRun } from '../runs/openSettleAndCancelRuns.ts';
+import type { OpenedRun } from '../runs/state/openMeetingRun.ts';
 import { isConnected, openRunToday, todayOfMeeting } from '../runs/startRun.ts';
 import type { OpenTodayDeps } from '../runs/startRun.ts';
 import type { NoticeModel, Reader } from '../core/cardPresenterPort.ts';

@@ -1,6 +1,6 @@
 import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { isBeforeRestore } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { isBeforeRestore } from '../../domain/runs/lastSendInstants.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';

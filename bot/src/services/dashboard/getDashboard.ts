@@ -5,7 +5,7 @@ import { getWaiting } from '../answers/getWaitingRuns.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
 import type { Actor } from '../core/actor.ts';
 import { userDetails } from '../identity/passwordLoginAndUserDetails.ts';
-import { listAllMeetings } from '../meetings/storeAndListMeetings.ts';
+import { listAllMeetings } from '../meetings/listMeetings.ts';
 import { listTeams } from '../organisations/listTeamsAndMembers.ts';
 import { getAttention } from '../attention/getAttention.ts';
 import { getCatchup } from '../reports/getCatchup.ts';

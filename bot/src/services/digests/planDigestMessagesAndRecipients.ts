@@ -1,5 +1,5 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { canBeReached, whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { canBeReached, whyNotNotified } from '../../domain/runs/reachableMembers.ts';
 import { addressOfMember } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import { orgMember } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import { teamMember } from '../../store/kinds/people/teamMember.ts';

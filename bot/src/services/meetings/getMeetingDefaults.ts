@@ -3,7 +3,7 @@ import type { getSettings as getSettingsCall } from '#contracts/meetings/newMeet
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { productDefaults } from './productMeetingDefaults.ts';
-import type { MeetingDeps } from './storeAndListMeetings.ts';
+import type { MeetingDeps } from './storeMeeting.ts';
 
 export type SettingDeps = Pick<Deps, 'translateFor'> & Pick<MeetingDeps, 'meetingTypes'>;
 

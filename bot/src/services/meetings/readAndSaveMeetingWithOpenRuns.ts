@@ -4,8 +4,9 @@ import { isStillNamed } from '../../domain/runs/membersAndObservers.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import * as meetings from './storeAndListMeetings.ts';
-import type { MeetingDeps } from './storeAndListMeetings.ts';
+import * as meetings from './storeMeeting.ts';
+import { getMeetingDetail } from './listMeetings.ts';
+import type { MeetingDeps } from './storeMeeting.ts';
 import { effectOfChange, openRunInfo, openRunsOf } from '../runs/openRunsAndChangeEffect.ts';
 import type { OpenRun } from '../runs/openRunsAndChangeEffect.ts';
 import type { ConsentDeps } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
@@ -19,7 +20,7 @@ export const getDetail = async (
   actor: Actor,
   input: { readonly meetingId: MeetingId },
 ): Promise<MeetingDetail> => {
-  const meeting = await meetings.getMeetingDetail(deps, actor, input);
+  const meeting = await getMeetingDetail(deps, actor, input);
   const records = inOrg(deps.store, actor.orgId);
   const runs = await openRunsOf(records, meeting);
   return { ...meeting, openRuns: await Promise.all(runs.map((run) => openRunInfo(records, run))) };
@@ -49,7 +50,7 @@ export const saveAndAnnounce = async (
   draft: ParsedMeetingDraft,
 ): Promise<SavedMeeting> => {
   const before =
-    draft.id === undefined ? undefined : await meetings.getMeetingDetail(deps, actor, { meetingId: draft.id });
+    draft.id === undefined ? undefined : await getMeetingDetail(deps, actor, { meetingId: draft.id });
   const meeting = await meetings.storeMeeting(deps, actor, draft);
   await settleAddedAddresses(deps, actor, addedAddresses(before, meeting));
   if (draft.id === undefined) return { ...meeting, runs: [] };

@@ -19,7 +19,7 @@ import type { Actor } from '../core/actor.ts';
 import { startSlices } from '../core/slicedWork.ts';
 import { byName } from '../core/compareByNameOrText.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
-import type { MeetingDeps } from './storeAndListMeetings.ts';
+import type { MeetingDeps } from './storeMeeting.ts';
 import { productTemplates } from './productTemplates.ts';
 import type { ProductTemplate, TemplateQuestion } from './productTemplates.ts';
 

@@ -3,7 +3,7 @@ import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Instants, Run } from '#contracts/runs/runSchema.ts';
 import { dueAt, instantsFor, isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
-import { lastSendInstant } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { lastSendInstant } from '../../domain/runs/lastSendInstants.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type {
   OutboxKind,

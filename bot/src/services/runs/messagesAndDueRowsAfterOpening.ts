@@ -3,7 +3,7 @@ import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Instants, Run } from '#contracts/runs/runSchema.ts';
 import { meetingCloseAt } from '../../domain/runs/runClosingAndDroppedMembers.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import type { OpenedRun } from './openSettleAndCancelRuns.ts';
+import type { OpenedRun } from './state/openMeetingRun.ts';
 import { announcementMessage, memberMessages } from './buildRunMessages.ts';
 import type { OutboxRow, RunRef } from './outboxRowAndRunRef.ts';
 import { followingRunRows } from './plannedPromptRows.ts';

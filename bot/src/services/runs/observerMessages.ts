@@ -4,7 +4,7 @@ import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { observersOf } from '../../domain/runs/membersAndObservers.ts';
-import { canBeReached } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { canBeReached } from '../../domain/runs/reachableMembers.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { addressOfMember } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';

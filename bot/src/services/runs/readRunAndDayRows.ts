@@ -1,7 +1,7 @@
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { answerAdoptedByRun } from '../../domain/answers/adoptAnswersAheadAndCompareQuestions.ts';
-import { isOwnFault } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { isOwnFault } from '../../domain/runs/skipReasons.ts';
 import { isPostIn } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import { scanPages } from '../../store/recordKindsAndAccess.ts';
 import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';

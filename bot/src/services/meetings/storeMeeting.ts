@@ -2,7 +2,8 @@ import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import { meetingId as meetingIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting, MeetingListItem, ParsedMeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import type { Meeting, ParsedMeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
+import { meetingsOf } from './listMeetings.ts';
 import { derivedId } from '../../domain/core/hashesAndDerivedIds.ts';
 import { nameKey } from '../../domain/core/matchNamesAndNameKeys.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
@@ -24,12 +25,9 @@ import { meetingChanges } from './meetingChangesForLog.ts';
 import { conflictOf } from './meetingConflict.ts';
 import { definitionOf, namesInDraft, teamFacts, withKnownQuestions } from './meetingDefinitionFromDraft.ts';
 import type { TeamFacts } from './meetingDefinitionFromDraft.ts';
-import { listPresentMembers } from '../tenancy/listMembers.ts';
 import { planSavedMeeting } from '../runs/planNextRun.ts';
 import { zonesOfMeetingMembers } from '../runs/zonesOfMeetingMembers.ts';
 import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
-import { startSlices } from '../core/slicedWork.ts';
-import { byName } from '../core/compareByNameOrText.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 
 export interface MeetingDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor'> {
@@ -37,7 +35,7 @@ export interface MeetingDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 't
   readonly meetingTypes: readonly Meeting['type'][];
 }
 
-const holderOf = async (records: Records<OrgId>, teamId: TeamId, name: string): Promise<MeetingId | undefined> =>
+export const holderOf = async (records: Records<OrgId>, teamId: TeamId, name: string): Promise<MeetingId | undefined> =>
   (await records.get(meetingName, { teamId, name }))?.value.meetingId;
 
 const requireFreeName = async (records: Records<OrgId>, { id, teamId, name }: Meeting): Promise<void> => {
@@ -81,7 +79,7 @@ const newMeeting = (
  * Returns the id of a new meeting, derived from its author, team and draft, so that a repeated save finds the meeting
  * of the first save. Because the id is derived, a client can neither choose it nor reach another person's meeting.
  */
-const idOfDraft = (actor: Actor, teamId: TeamId, draftId: MeetingId): MeetingId =>
+export const idOfDraft = (actor: Actor, teamId: TeamId, draftId: MeetingId): MeetingId =>
   meetingIdSchema.parse(derivedId('meeting', actor.memberId ?? '', teamId, draftId));
 
 /**
@@ -265,78 +263,4 @@ export const storeMeeting = async (
     await requireSame(deps, actor, draft, stored.value);
     return write(deps, actor, stored, draft);
   });
-};
-
-const meetingsOf = async (records: Records<OrgId>, teamId: TeamId): Promise<Meeting[]> => {
-  return (await records.list(meetingKind, { teamId }, prefixRange('G|'))).map((row) => row.value);
-};
-
-interface InTeam {
-  readonly teamId: TeamId;
-}
-
-/** Returns the meetings of a team, sorted by name, each with the names of its members who are still in the team. */
-export const listMeetings = async (
-  deps: Pick<Deps, 'store'>,
-  actor: Actor,
-  { teamId }: InTeam,
-): Promise<MeetingListItem[]> => {
-  await requireTeam(deps, actor, teamId, 'meeting.read');
-  const records = inOrg(deps.store, actor.orgId);
-  const [meetings, people] = await Promise.all([meetingsOf(records, teamId), listPresentMembers(records, teamId)]);
-  const persons = new Map(
-    people.map(({ memberId, name, thumbnailUrl }) => [memberId, { memberId, name, thumbnailUrl }]),
-  );
-  const pause = await startSlices();
-  const items: MeetingListItem[] = [];
-  for (const meeting of meetings) {
-    items.push(toListItem(meeting, persons));
-    await pause();
-  }
-  return items.sort(byName(actor.locale));
-};
-
-const toListItem = (
-  { id, name, type, isEnabled, lastRun, timezone, teamId, time, interval, timeBasis, members, ...settings }: Meeting,
-  persons: ReadonlyMap<string, MeetingListItem['members'][number]>,
-): MeetingListItem => {
-  const { sunday, monday, tuesday, wednesday, thursday, friday, saturday } = settings;
-  return {
-    ...{ id, name, type, isEnabled, lastRun, timezone, teamId, time, interval, timeBasis },
-    ...{ sunday, monday, tuesday, wednesday, thursday, friday, saturday },
-    members: members.flatMap((memberId) => persons.get(memberId) ?? []),
-  };
-};
-
-export const listAllMeetings = async (
-  deps: Pick<Deps, 'store'>,
-  actor: Actor,
-  { teamId }: InTeam,
-): Promise<{ id: MeetingId; name: string; isEnabled: boolean }[]> => {
-  await requireTeam(deps, actor, teamId, 'meeting.read');
-  const meetings = await meetingsOf(inOrg(deps.store, actor.orgId), teamId);
-  return meetings.map(({ id, name, isEnabled }) => ({ id, name, isEnabled })).sort(byName(actor.locale));
-};
-
-export const getMeetingDetail = async (
-  deps: Pick<Deps, 'store'>,
-  actor: Actor,
-  { meetingId }: { readonly meetingId: MeetingId },
-): Promise<Meeting> => (await requireMeeting(deps, actor, meetingId, 'meeting.read')).value;
-
-/**
- * Returns whether another meeting of the team has the name. The comparison ignores case, spaces, hyphens and invisible
- * characters.
- */
-export const isMeetingNameExists = async (
-  deps: Pick<Deps, 'store'>,
-  actor: Actor,
-  { teamId, name, meetingId }: InTeam & { readonly name: string; readonly meetingId?: MeetingId | undefined },
-): Promise<{ isExists: boolean }> => {
-  await requireTeam(deps, actor, teamId, 'meeting.read');
-  const holder = await holderOf(inOrg(deps.store, actor.orgId), teamId, name);
-  if (holder === undefined || holder === meetingId) return { isExists: false };
-  // For a new meeting, the client sends the id of its draft as `meetingId`. If an earlier save of this draft created
-  // the meeting with this name, the name is free for this draft.
-  return { isExists: meetingId === undefined || holder !== idOfDraft(actor, teamId, meetingId) };
 };

@@ -1,21 +1,18 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
-import {
-  isBeforeRestore,
-  isLatePrompt,
-  isOwnFault,
-  isOwnInstant,
-  lastSendInstant,
-  lastSummaryInstant,
-  skipReasons,
-  whyNotAsked,
-  whyNotMailed,
-  whyNotNotified,
-  whyRunIsNotSent,
-} from './sendDecisionsAndSkipReasons.ts';
+import { whyNotAsked } from './whyMemberIsNotAsked.ts';
+import { isOwnInstant } from './memberMessageInstants.ts';
+import type { ToMember } from './memberMessageInstants.ts';
+import { whyNotMailed } from './whySummaryOrEmailIsNotSent.ts';
+import type { ToMail } from './whySummaryOrEmailIsNotSent.ts';
+import { isBeforeRestore, isLatePrompt, lastSendInstant, lastSummaryInstant } from './lastSendInstants.ts';
+import { whyRunIsNotSent } from './whyRunIsNotSent.ts';
+import type { RunNow } from './whyRunIsNotSent.ts';
+import { whyNotNotified } from './reachableMembers.ts';
+import type { Reachable } from './reachableMembers.ts';
+import { isOwnFault, skipReasons } from './skipReasons.ts';
 import type { PersonAddress } from '../core/chatAddressTypes.ts';
 import { personAddress } from '../core/chatAddressParts.ts';
-import type { Reachable, RunNow, ToMail, ToMember } from './sendDecisionsAndSkipReasons.ts';
 
 const zone = 'Europe/Berlin' as ZoneId;
 const ann = 'ann' as MemberId;

@@ -172,13 +172,9 @@ describe('who may', () => {
     const { store, deps, save, orgId } = await meetingWorld();
     const { id } = await save();
     const ghost = anActor('bob', { teams: ['ghost'] });
-    await expect(listMeetings(deps, ghost, { teamId: aTeamId('ghost') })).rejects.toEqual(
-      refused('NOT_FOUND'),
-    );
+    await expect(listMeetings(deps, ghost, { teamId: aTeamId('ghost') })).rejects.toEqual(refused('NOT_FOUND'));
     await inOrg(store, orgId).touch(team, { teamId: aTeamId() }, { state: 'DELETED' });
-    await expect(listMeetings(deps, anActor('bob'), { teamId: aTeamId() })).rejects.toEqual(
-      refused('NOT_FOUND'),
-    );
+    await expect(listMeetings(deps, anActor('bob'), { teamId: aTeamId() })).rejects.toEqual(refused('NOT_FOUND'));
     await expect(
       getMeetingDetail(deps, anActor('bob', { teams: [], role: 'admin' }), { meetingId: id }),
     ).rejects.toEqual(refused('NOT_FOUND'));

@@ -23,11 +23,7 @@ import type { ConsentDeps } from '../../services/summaryEmails/summaryConsentsAn
 import { bind } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 
-export type MeetingRouteDeps = MeetingDeps &
-  meetingState.StateDeps &
-  productSettings.SettingDeps &
-  ConsentDeps &
-  Deps;
+export type MeetingRouteDeps = MeetingDeps & meetingState.StateDeps & productSettings.SettingDeps & ConsentDeps & Deps;
 
 export const meetingRoutes = (deps: MeetingRouteDeps): readonly Route[] => [
   bind(saveMeeting, (actor, draft) => meetingScreens.saveAndAnnounce(deps, actor, draft)),

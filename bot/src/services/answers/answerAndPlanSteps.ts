@@ -1,7 +1,7 @@
 import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Goal } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import { planQuestion } from './buildStoredAnswer.ts';
-import type { Before, GivenAnswer } from './buildStoredAnswer.ts';
+import type { RowsBefore, GivenAnswer } from './buildStoredAnswer.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { nextPlan, plannedGoals } from '../../domain/answers/planLinesAndGoals.ts';
@@ -21,7 +21,7 @@ export const answerSteps = (
   records: Records<OrgId>,
   target: AnswerTarget,
   answer: StoredAnswer,
-  { before, conflicts }: { readonly before: Before; readonly conflicts: number },
+  { before, conflicts }: { readonly before: RowsBefore; readonly conflicts: number },
 ): RecordStep[] => {
   const { meetingId, date } = target;
   const { hasBlocker, goals } = answer;
@@ -45,7 +45,7 @@ export const planSteps = (
   records: Records<OrgId>,
   target: AnswerTarget,
   { planned, goals }: { readonly planned: readonly PlanLine[]; readonly goals: readonly Goal[] },
-  before: Before,
+  before: RowsBefore,
 ): RecordStep[] => {
   if (planQuestion(target) === undefined) return [];
   const lines = plannedGoals(goals, planned);
@@ -62,7 +62,7 @@ const wordsOf = (answer: Answer): MessageKey => {
   return answer.isLate ? 'activity.answeredLate' : 'activity.answered';
 };
 
-export const logStep = (
+export const answerLogStep = (
   records: Records<OrgId>,
   { target, memberName }: GivenAnswer,
   answer: Answer,

@@ -18,9 +18,6 @@ import type { DraftRow } from './answerDrafts.ts';
 import { acceptedAs } from './answerTargetAndAcceptance.ts';
 import type { AnswerTarget, StoredAnswer } from './answerTargetAndAcceptance.ts';
 
-// Writes an answer and its effects in one call to the store: first the intents (outbox rows that request later
-// effects), then one transaction in the partition of the team.
-
 export interface GivenAnswer {
   readonly target: AnswerTarget;
   readonly values: AnswerValues;
@@ -37,10 +34,10 @@ export interface GivenAnswer {
    * The member's rows, read by `readBefore` shortly before the write. After a write conflict, `writeAnswer` reads them
    * again.
    */
-  readonly before: Before;
+  readonly before: RowsBefore;
 }
 
-export interface Before {
+export interface RowsBefore {
   readonly answer: Stored<StoredAnswer> | undefined;
   /**
    * The stored answer with the values that the run still accepts; an edit continues from it. Undefined if no answer is
@@ -59,7 +56,7 @@ export const plannedLines = (target: AnswerTarget, { values }: Pick<StoredAnswer
   return planLines(question === undefined ? '' : (values[question.id] ?? ''));
 };
 
-export const readBefore = async (records: Records<OrgId>, target: AnswerTarget): Promise<Before> => {
+export const readBefore = async (records: Records<OrgId>, target: AnswerTarget): Promise<RowsBefore> => {
   const [answer, lastPlan, open, draft] = await Promise.all([
     records.get(answerKind, target),
     records.get(plan, target),
@@ -80,7 +77,7 @@ const givenTo = ({ run, meetingName, type, instants, questions }: AnswerTarget):
 const dayAsked = (target: AnswerTarget, answeredAt: Answer['answeredAt'], zone: ZoneId): LocalDate =>
   sheetDateOf({ askedAt: msOf(target.instants.opensAt), answeredAt: msOf(answeredAt), zone });
 
-export const answerOf = (input: GivenAnswer, before: Before, now: number): StoredAnswer => {
+export const buildStoredAnswer = (input: GivenAnswer, before: RowsBefore, now: number): StoredAnswer => {
   const { target, values, settled, sentFrom, zone } = input;
   const old = before.taken;
   const answeredAt = old?.answeredAt ?? toInstant(now);
@@ -117,7 +114,10 @@ export const sheetDayOf = (target: AnswerTarget, zone: ZoneId, answer: StoredAns
  * Returns the values of the answer. A choice about the open blocker fills the blocker question, if the member left it
  * empty.
  */
-export const filledValues = ({ target, values, openBlocker }: GivenAnswer, { blocker: row }: Before): AnswerValues =>
+export const filledValues = (
+  { target, values, openBlocker }: GivenAnswer,
+  { blocker: row }: RowsBefore,
+): AnswerValues =>
   openBlocker === undefined || row === undefined
     ? values
     : fillFromOpenBlockerChoice(target.questions, values, { is: openBlocker.is, text: textOfBlocker(row.value) });

@@ -18,5 +18,5 @@ const sameGoals = (old: readonly Goal[], next: readonly Goal[]): boolean =>
       item.state === next[index].state,
   );
 
-export const sameAnswer = (old: Answer, next: Answer): boolean =>
+export const isSameAnswer = (old: Answer, next: Answer): boolean =>
   sameValues(old.values, next.values) && sameGoals(old.goals, next.goals);

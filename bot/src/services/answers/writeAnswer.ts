@@ -1,8 +1,8 @@
-import { answerSteps, logStep, planSteps } from './answerAndPlanSteps.ts';
-import { answerOf, filledValues, plannedLines, readBefore, sheetDayOf } from './buildStoredAnswer.ts';
+import { answerSteps, answerLogStep, planSteps } from './answerAndPlanSteps.ts';
+import { buildStoredAnswer, filledValues, plannedLines, readBefore, sheetDayOf } from './buildStoredAnswer.ts';
 import type { GivenAnswer } from './buildStoredAnswer.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { sameAnswer } from './isSameAnswer.ts';
+import { isSameAnswer } from './isSameAnswer.ts';
 import { checkAnswer } from '../../domain/answers/validateAnswersAndFindBlockers.ts';
 import { inSequentialOrder, inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
@@ -19,6 +19,9 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import type { RunCache } from '../runs/runAndMeetingCache.ts';
 import { usageIntentSteps } from '../billing/activeMemberIntents.ts';
 import { weekIntents } from '../timesheets/requestWeekCardUpdates.ts';
+
+// Writes an answer and its effects in one call to the store: first the intents (outbox rows that request later
+// effects), then one transaction in the partition of the team.
 
 export interface SavedAnswer extends Pick<SheetChange, 'logged' | 'hoursRefused'> {
   readonly answer: StoredAnswer;
@@ -83,11 +86,11 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
     const now = deps.clock.now();
     const before = conflicts === 0 ? sent.before : await readBefore(records, target);
     const checkedAnswer = { ...sent, values: checkAnswer(target.questions, filledValues(sent, before)) };
-    const answer = answerOf(checkedAnswer, before, now);
+    const answer = buildStoredAnswer(checkedAnswer, before, now);
     const after = blockerAfterAnswer(sent, answer, before.blocker, answer.editedAt ?? answer.answeredAt);
     const lines = plannedLines(target, answer);
     const old = before.taken;
-    const same = old !== undefined && sameAnswer(old, answer) ? old : undefined;
+    const same = old !== undefined && isSameAnswer(old, answer) ? old : undefined;
     const [fact, sheet, intents, messages, repeated] = await Promise.all([
       checkNamed(records, target, after, sent.memberName),
       readSheet(records, {
@@ -126,7 +129,7 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
           { fact, actor: sent.memberName, newId: deps.newId, atMs: now },
         ),
         ...answerSheetSteps(records, sheet, now),
-        logStep(records, checkedAnswer, answer, { eventKey: deps.newId(), atMs: now }),
+        answerLogStep(records, checkedAnswer, answer, { eventKey: deps.newId(), atMs: now }),
       ],
     ]);
     if (answer.givenTo !== null) await requestSummaryOfRun(deps, records, target, now);

@@ -49,8 +49,7 @@ export const saveAndAnnounce = async (
   actor: Actor,
   draft: ParsedMeetingDraft,
 ): Promise<SavedMeeting> => {
-  const before =
-    draft.id === undefined ? undefined : await getMeetingDetail(deps, actor, { meetingId: draft.id });
+  const before = draft.id === undefined ? undefined : await getMeetingDetail(deps, actor, { meetingId: draft.id });
   const meeting = await meetings.storeMeeting(deps, actor, draft);
   await settleAddedAddresses(deps, actor, addedAddresses(before, meeting));
   if (draft.id === undefined) return { ...meeting, runs: [] };

@@ -1,14 +1,23 @@
 import { attention, createAttentionParts } from './summaryCardAttention.ts';
-import { more } from './summaryCardPage.ts';
+import { andMore } from './summaryCardPage.ts';
 import { answerIn, answerLine, group } from './summaryCardPeople.ts';
-import type { Page } from './summaryCardPage.ts';
+import type { SummaryPage } from './summaryCardPage.ts';
 import type { QuestionAverage } from '#contracts/reports/questionAverageSchema.ts';
 import { questionAverageText } from '#contracts/reports/questionAverageTexts.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { SummaryModel } from '../../domain/reports/buildReportAndSummary.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { Reader } from '../../services/core/cardPresenterPort.ts';
-import { cardBudget, cardHeader, textLine, message, noteText, openUrl, textRun, sizeOf } from './cardElementsActionsAndSize.ts';
+import {
+  cardBudget,
+  cardHeader,
+  textLine,
+  message,
+  noteText,
+  openUrl,
+  textRun,
+  sizeOf,
+} from './cardElementsActionsAndSize.ts';
 import type { Element } from './cardElementsActionsAndSize.ts';
 import { oneLine } from './markdownSafeTitle.ts';
 import { formatDay, formatList, valueReader } from '../../domain/wording/formatDatesListsAndDurations.ts';
@@ -16,11 +25,11 @@ import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
 import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
 import { distributionTexts, summaryFactsText, summaryLine } from '../../domain/wording/formatSummaryFigures.ts';
 import { details, full, least, unlinked } from './summaryCardDetails.ts';
-import type { Detail } from './summaryCardDetails.ts';
+import type { SummaryDetail } from './summaryCardDetails.ts';
 
-const facts = ({ t, model }: Page): Element => textLine([textRun(summaryFactsText(t, model))]);
+const facts = ({ t, model }: SummaryPage): Element => textLine([textRun(summaryFactsText(t, model))]);
 
-const averageElement = ({ t, detail }: Page, average: QuestionAverage): Element => {
+const averageElement = ({ t, detail }: SummaryPage, average: QuestionAverage): Element => {
   const reader = valueReader(t);
   const distribution = detail.hasDistributions ? distributionTexts(t, average).map(oneLine) : [];
   const question = clip(oneLine(average.question), Math.max(60, detail.answer));
@@ -31,21 +40,21 @@ const averageElement = ({ t, detail }: Page, average: QuestionAverage): Element 
   ]);
 };
 
-const averages = (page: Page): readonly Element[] => {
+const averages = (page: SummaryPage): readonly Element[] => {
   const list = page.model.averages ?? [];
   const left = list.length - page.detail.averages;
   return [
     ...list.slice(0, page.detail.averages).map((average) => averageElement(page, average)),
-    ...(left > 0 ? [noteText(more(page, left))] : []),
+    ...(left > 0 ? [noteText(andMore(page, left))] : []),
   ];
 };
 
-const shortening = ({ t, detail }: Page): readonly Element[] => {
+const shortening = ({ t, detail }: SummaryPage): readonly Element[] => {
   if (detail === full || detail === unlinked) return [];
   return [noteText(t(detail.answer === 0 ? 'summary.namesOnly' : 'summary.clipped'))];
 };
 
-const body = (page: Page, title: string): readonly Element[] => {
+const body = (page: SummaryPage, title: string): readonly Element[] => {
   const { t, model, zone } = page;
   const { blocked, answered, open, away, skipped = [], missing } = model.people;
   return [
@@ -70,7 +79,7 @@ const lineWeight = JSON.stringify(answerLine('', [textRun('')])).length;
  * Returns a lower bound for the JSON characters of the attention list and the answers. A drawing that cannot fit is
  * then skipped.
  */
-const weightOf = ({ t, model, detail, partsOf }: Page): number => {
+const weightOf = ({ t, model, detail, partsOf }: SummaryPage): number => {
   let weight = 0;
   for (const line of summaryAttentionLines(model, detail.blocked).shown) {
     const parts = partsOf(line);
@@ -97,8 +106,15 @@ export const summaryCard = (
   const { meetingName: meeting, date } = model.header;
   const title = t('card.meetingOn', { meeting, date: formatDay(t, date) });
   const partsOf = createAttentionParts(t, publicUrl);
-  const pageOf = (detail: Detail): Page => ({ t, zone: reader.timezone, model, detail, publicUrl, partsOf });
-  const draw = (page: Page): RenderedCard =>
+  const pageOf = (detail: SummaryDetail): SummaryPage => ({
+    t,
+    zone: reader.timezone,
+    model,
+    detail,
+    publicUrl,
+    partsOf,
+  });
+  const draw = (page: SummaryPage): RenderedCard =>
     message({
       summary: summaryLine(t, model),
       body: body(page, title),

@@ -1,6 +1,11 @@
-import { attentionActionKeys, attentionPath, attentionSubject, attentionWhy } from '#contracts/attention/attentionLineTextsAndPath.ts';
-import { linksOf, longestName, more } from './summaryCardPage.ts';
-import type { AttentionParts, Page } from './summaryCardPage.ts';
+import {
+  attentionActionKeys,
+  attentionPath,
+  attentionSubject,
+  attentionWhy,
+} from '#contracts/attention/attentionLineTextsAndPath.ts';
+import { linksOf, longestName, andMore } from './summaryCardPage.ts';
+import type { AttentionParts, SummaryPage } from './summaryCardPage.ts';
 import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
@@ -10,7 +15,7 @@ import { linkedRuns } from './linkedTextElements.ts';
 import { linesInOne, oneLine } from './markdownSafeTitle.ts';
 import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
 import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
-import { all } from './summaryCardDetails.ts';
+import { noLimit } from './summaryCardDetails.ts';
 
 /**
  * Maximum number of code points of the reason in a line of the attention list, so that a long goal does not displace
@@ -38,22 +43,22 @@ export const createAttentionParts = (t: Translate, publicUrl: string): ((line: A
       const weight = JSON.stringify(textLine([...before, ...shortest, action])).length;
       return { before, text, action, weight };
     },
-    { capacity: all },
+    { capacity: noLimit },
   );
 
 /** Returns a line of the attention list: its subject, its reason, the text of a blocker, and its one action. */
-const attentionElement = (page: Page, line: AttentionLine): Element => {
+const attentionElement = (page: SummaryPage, line: AttentionLine): Element => {
   const { before, text, action } = page.partsOf(line);
   const blocker = text === '' ? [] : [...linkedRuns(text, page.detail.blocker, linksOf(page)), textRun(afterBlocker)];
   return textLine([...before, ...blocker, action]);
 };
 
-export const attention = (page: Page): readonly Element[] => {
+export const attention = (page: SummaryPage): readonly Element[] => {
   const { shown, left } = summaryAttentionLines(page.model, page.detail.blocked);
   if (shown.length + left === 0) return [];
   return [
     cardHeading(page.t('summary.attention')),
     ...shown.map((line) => attentionElement(page, line)),
-    ...(left > 0 ? [noteText(more(page, left))] : []),
+    ...(left > 0 ? [noteText(andMore(page, left))] : []),
   ];
 };

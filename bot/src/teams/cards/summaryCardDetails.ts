@@ -1,4 +1,4 @@
-export interface Detail {
+export interface SummaryDetail {
   /** Maximum code points of an answer; 0 = the card lists names without answers. */
   readonly answer: number;
   readonly blocker: number;
@@ -16,25 +16,25 @@ export interface Detail {
   readonly blocked: number;
 }
 
-export const all = Number.MAX_SAFE_INTEGER;
+export const noLimit = Number.MAX_SAFE_INTEGER;
 
-export const full: Detail = {
-  ...{ answer: all, blocker: all, names: all, blocked: all, averages: all },
+export const full: SummaryDetail = {
+  ...{ answer: noLimit, blocker: noLimit, names: noLimit, blocked: noLimit, averages: noLimit },
   ...{ hasLinks: true, hasDistributions: true },
 };
 
-export const unlinked: Detail = { ...full, hasLinks: false };
+export const unlinked: SummaryDetail = { ...full, hasLinks: false };
 
-const counts: Detail = { ...unlinked, answer: 0 };
+const counts: SummaryDetail = { ...unlinked, answer: 0 };
 
-const fewNames: Detail = { ...counts, names: 10, hasDistributions: false };
+const fewNames: SummaryDetail = { ...counts, names: 10, hasDistributions: false };
 
 /**
  * Levels of detail, tried in order until the card is within its budget. The links are dropped first, because the text
  * stays complete without them. Then the answers and the lists of names are shortened, then the distributions are dropped,
  * and last the texts and the number of blockers are shortened.
  */
-export const details: readonly Detail[] = [
+export const details: readonly SummaryDetail[] = [
   full,
   unlinked,
   ...[500, 250, 120, 60, 30].map((answer) => ({ ...unlinked, answer })),
@@ -45,4 +45,4 @@ export const details: readonly Detail[] = [
   ...[100, 50, 20].map((blocked) => ({ ...fewNames, blocker: 60, blocked })),
 ];
 
-export const least: Detail = { ...fewNames, blocker: 60, names: 0, blocked: 10, averages: 5 };
+export const least: SummaryDetail = { ...fewNames, blocker: 60, names: 0, blocked: 10, averages: 5 };

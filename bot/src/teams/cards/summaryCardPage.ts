@@ -7,7 +7,7 @@ import type { Element } from './cardElementsActionsAndSize.ts';
 import type { CardLinks } from './linkedTextElements.ts';
 import { oneLine } from './markdownSafeTitle.ts';
 import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
-import type { Detail } from './summaryCardDetails.ts';
+import type { SummaryDetail } from './summaryCardDetails.ts';
 
 export const longestName = 60;
 
@@ -20,18 +20,18 @@ export interface AttentionParts {
   readonly weight: number;
 }
 
-export interface Page {
+export interface SummaryPage {
   readonly t: Translate;
   readonly zone: ZoneId;
   readonly model: SummaryModel;
-  readonly detail: Detail;
+  readonly detail: SummaryDetail;
   readonly publicUrl: string;
   readonly partsOf: (line: AttentionLine) => AttentionParts;
 }
 
-export const linksOf = ({ model, detail, publicUrl }: Page): CardLinks | undefined =>
+export const linksOf = ({ model, detail, publicUrl }: SummaryPage): CardLinks | undefined =>
   detail.hasLinks ? { links: model.links ?? noLinks, publicUrl } : undefined;
 
 export const nameOf = (person: { readonly name: string }): string => clip(oneLine(person.name), longestName);
 
-export const more = (page: Page, left: number): string => page.t('summary.more', { count: left });
+export const andMore = (page: SummaryPage, left: number): string => page.t('summary.more', { count: left });

@@ -1,5 +1,5 @@
-import { linksOf, more, nameOf } from './summaryCardPage.ts';
-import type { Page } from './summaryCardPage.ts';
+import { linksOf, andMore, nameOf } from './summaryCardPage.ts';
+import type { SummaryPage } from './summaryCardPage.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
@@ -20,7 +20,7 @@ const plainText = weakMemo((item: PersonAnswer): string => linesInOne(item.answe
 export const answerIn = (t: Translate, item: PersonAnswer): string =>
   item.format === undefined ? plainText(item) : linesInOne(displayValue(item.format, item.answer, valueReader(t)));
 
-const asides = ({ t }: Page, person: SummaryPerson): string =>
+const asides = ({ t }: SummaryPage, person: SummaryPerson): string =>
   [
     ...(person.isLate ? [t('card.late')] : []),
     ...(person.blockerLasted === undefined ? [] : [resolvedBlockerText(t, person.blockerLasted)]),
@@ -29,7 +29,7 @@ const asides = ({ t }: Page, person: SummaryPerson): string =>
       : []),
   ].join(' · ');
 
-const answersOf = (page: Page, person: SummaryPerson): readonly Element[] => {
+const answersOf = (page: SummaryPage, person: SummaryPerson): readonly Element[] => {
   const aside = asides(page, person);
   return [
     textLine([
@@ -51,16 +51,16 @@ export const answerLine = (question: string, answer: readonly Element[]): Elemen
   textLine([textRun(`${question} `, { subtle: true, small: true }), ...answer], 'none');
 
 const namesOf = (
-  page: Page,
+  page: SummaryPage,
   people: readonly SummaryPerson[],
   lineOfPerson: (person: SummaryPerson) => string,
 ): Element => {
   const shown = people.slice(0, page.detail.names).map(lineOfPerson);
   const left = people.length - shown.length;
-  return textLine([textRun(formatList(page.t, [...shown, ...(left > 0 ? [more(page, left)] : [])]))]);
+  return textLine([textRun(formatList(page.t, [...shown, ...(left > 0 ? [andMore(page, left)] : [])]))]);
 };
 
-const untilOf = ({ t, zone, model }: Page, person: SummaryPerson): string => {
+const untilOf = ({ t, zone, model }: SummaryPage, person: SummaryPerson): string => {
   const name = nameOf(person);
   if (person.closesAt === null) return name;
   const own = person.timezone ?? zone;
@@ -70,13 +70,13 @@ const untilOf = ({ t, zone, model }: Page, person: SummaryPerson): string => {
     : t('summary.untilPlace', { name, time, place: placeOf(own) });
 };
 
-const skippedName = ({ t, detail }: Page, person: SummaryPerson): string =>
+const skippedName = ({ t, detail }: SummaryPage, person: SummaryPerson): string =>
   person.skipReason === undefined || detail.answer === 0
     ? nameOf(person)
     : t('summary.skippedWhy', { name: nameOf(person), reason: clip(oneLine(person.skipReason), detail.answer) });
 
 export const group = (
-  page: Page,
+  page: SummaryPage,
   title: 'blocked' | 'people' | 'open' | 'away' | 'skipped' | 'missing',
   people: readonly SummaryPerson[],
 ) => {

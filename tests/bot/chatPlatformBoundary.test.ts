@@ -35,10 +35,10 @@ it('sends, records and reports runs without reading conversations and threads', 
 it('names the ids of a sent message only where messages are compared, redrawn, or stored without ids', () => {
   expect(filesWith(/conversationId|activityId/, isIn('jobs/', 'services/runs/', 'services/reports/')).sort()).toEqual([
     'jobs/blockers/redrawBlockerCards.ts',
-    'jobs/delivery/recentRemindersInMemory.ts',
+    'jobs/delivery/records/recentRemindersInMemory.ts',
     'jobs/delivery/remindedRunRecipientAndCardForm.ts',
     'jobs/delivery/sendAndRedrawReminder.ts',
-    'jobs/delivery/sharedReminderRecords.ts',
+    'jobs/delivery/records/sharedReminderRecords.ts',
     'jobs/outboxRows/handleEmailOrWebhookRow.ts',
     'jobs/outboxRows/messageRecordWithSendCounts.ts',
     'jobs/runs/postRunSummary.ts',

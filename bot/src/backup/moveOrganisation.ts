@@ -80,6 +80,16 @@ const newMove = async (
   return { ...{ orgId, from, to, startedAt }, ...versions, phase: 'COPY' };
 };
 
+/** True if moving the organisation to `to` cancels the move. After its switch (CLEAN), a move cannot be cancelled. */
+const isCancelling = (move: OrganisationMove, to: string): boolean => move.from === to && move.phase !== 'CLEAN';
+
+const requireSameMove = (move: OrganisationMove, orgId: OrgId, to: string): void => {
+  if (move.orgId !== orgId || (move.to !== to && !isCancelling(move, to)))
+    throw new BackupRefused(
+      `The organisation ${move.orgId} is moving to ${move.to}. Finish that first: move-organisation ${move.orgId} ${move.to}`,
+    );
+};
+
 /**
  * Continues a move whose process has written no heartbeat for `takeoverMs`. If that process stopped during the fence
  * (the phase in which no instance uses the organisation), the move begins again with the copy.
@@ -88,11 +98,7 @@ const takeOver = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveL
   const before = await readPlacesState(deps.main);
   const move = before?.value.move;
   if (move == null) return begin(deps, orgId, to);
-  const isCancelling = move.from === to && move.phase !== 'CLEAN';
-  if (move.orgId !== orgId || (move.to !== to && !isCancelling))
-    throw new BackupRefused(
-      `The organisation ${move.orgId} is moving to ${move.to}. Finish that first: move-organisation ${move.orgId} ${move.to}`,
-    );
+  requireSameMove(move, orgId, to);
   deps.print(
     'An earlier run was interrupted. Waiting two and a half minutes until none of its requests can take effect.',
   );
@@ -101,6 +107,9 @@ const takeOver = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveL
   const found = row?.value.move;
   if (row === undefined || found == null || found.owner !== move.owner || found.beat !== move.beat)
     throw new BackupRefused('Another process moves this organisation now. Run the command again later.');
+  // The last request of the interrupted process may have switched the organisation meanwhile. Its new account is then
+  // the valid one, and a cancellation would delete the rows in it.
+  requireSameMove(found, orgId, to);
   return acquireMoveLease(deps, row, { ...found, phase: found.phase === 'CLEAN' ? 'CLEAN' : 'COPY' });
 };
 

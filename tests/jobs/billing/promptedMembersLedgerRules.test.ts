@@ -1,4 +1,4 @@
-import { createPromptedMembersLedger } from '../../../bot/src/jobs/delivery/promptedMembersLedger.ts';
+import { createPromptedMembersLedger } from '../../../bot/src/jobs/delivery/records/promptedMembersLedger.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { asked } from '../../../bot/src/store/kinds/billing/usageLedger.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';

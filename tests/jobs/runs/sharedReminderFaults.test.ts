@@ -1,6 +1,6 @@
 import { minuteMs } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import type { SentMessage } from '../../../bot/src/gateways/messengerPort.ts';
-import { writeDeliveryRecords } from '../../../bot/src/jobs/delivery/writeDeliveryRecords.ts';
+import { writeDeliveryRecords } from '../../../bot/src/jobs/delivery/records/writeDeliveryRecords.ts';
 import type { AcceptedMessage } from '../../../bot/src/jobs/delivery/deliveryOutcomesAndFaultRules.ts';
 import { readContext } from '../../../bot/src/jobs/delivery/readAndCacheRunContext.ts';
 import type { RunContext } from '../../../bot/src/jobs/delivery/readAndCacheRunContext.ts';

@@ -1,16 +1,20 @@
 import { moveOrganisation } from '../../../bot/src/backup/moveOrganisation.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import { failures } from '../../support/store/storeFailingAtNthCall.ts';
+import type { WholeStore } from '../../../bot/src/store/placement/partitionAccountsAndPlaceTags.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import type { PlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import {
   orgId,
   aStore,
+  createMover,
   createPlainMover,
   move,
   readLines,
   readCurrentMove,
   crashMove,
   useMovingStores,
+  watchAccounts,
 } from './organisationMoveWorld.ts';
 
 const stores = useMovingStores();
@@ -28,6 +32,30 @@ const continueMove = async (opened: PlacedStores, before: readonly string[]): Pr
   expect(await readLines(instance, orgId)).toEqual(before);
   const isOver = (await readCurrentMove(opened)) === null && (await readLines(opened.main, orgId)).length === 0;
   if (!isOver) await move(opened, 'east');
+};
+
+/**
+ * Moves the organisation with a process that is killed while its switch is on the way to the storage account. Returns a
+ * function that lets the switch arrive.
+ */
+const crashAtSwitch = async (opened: PlacedStores): Promise<() => Promise<unknown>> => {
+  let arrive: (() => Promise<unknown>) | undefined;
+  const killed = new StoreError('UNAVAILABLE', 'the process is killed');
+  const accounts = watchAccounts(opened, (work) => (arrive === undefined ? work() : Promise.reject(killed)));
+  const mover = createMover(opened, accounts);
+  const main: WholeStore = {
+    ...opened.main,
+    ...accounts.get('main'),
+    replace: (table, row, etag) => {
+      if (arrive !== undefined) return Promise.reject(killed);
+      if (!JSON.stringify(row.values).includes('CLEAN')) return opened.main.replace(table, row, etag);
+      arrive = () => opened.main.replace(table, row, etag);
+      return Promise.reject(killed);
+    },
+  };
+  await expect(moveOrganisation({ ...mover, main }, orgId, 'east')).rejects.toThrow('killed');
+  if (arrive === undefined) throw new Error('The move did not reach its switch.');
+  return arrive;
 };
 
 /**
@@ -56,6 +84,32 @@ describe('an interrupted move', () => {
     await move(stores(), 'main');
     expect([await readLines(stores().main, orgId), await readLines(stores().east, orgId)]).toEqual([before, []]);
     expect(await readCurrentMove(stores())).toBeNull();
+  });
+
+  it.each(['main', 'east'])('keeps every row if its switch arrives late, while it is moved to %s', async (to) => {
+    const opened = stores();
+    const before = await readLines(opened.main, orgId);
+    const arrive = await crashAtSwitch(opened);
+    expect((await readCurrentMove(opened))?.phase).toBe('FENCE');
+    const instance = opened.instance();
+    const key = { pk: `${orgId}|T`, rk: '000000' };
+    const working = createPlainMover(opened);
+    let hasArrived = false;
+    const sleep = async (ms: number): Promise<void> => {
+      await working.sleep(ms);
+      if (hasArrived) return;
+      hasArrived = true;
+      await arrive();
+      await instance.touch('Team', { ...key, values: { written: true } });
+    };
+    const moving = moveOrganisation({ ...working, sleep }, orgId, to);
+    const finish = `Finish that first: move-organisation ${orgId} east`;
+    await (to === 'main' ? expect(moving).rejects.toThrow(finish) : expect(moving).resolves.toBeDefined());
+    if (to === 'main') await move(opened, 'east');
+    expect((await instance.get('Team', key))?.values['written']).toBe(true);
+    const after = await readLines(opened.east, orgId);
+    expect([after.length, await readLines(opened.main, orgId)]).toEqual([before.length, []]);
+    expect(await readCurrentMove(opened)).toBeNull();
   });
 
   it('ends with the old process giving up, if an instance ended its fence', async () => {

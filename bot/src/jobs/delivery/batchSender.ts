@@ -12,8 +12,8 @@ import type { Message } from './judgeAndSendRunMessage.ts';
 import { observeOutcome } from './deliveryMetrics.ts';
 import type { DeliveryOutcome } from './deliveryOutcomesAndFaultRules.ts';
 import { createRunContextCache, runName } from './readAndCacheRunContext.ts';
-import { createRecorder } from './recordOutcomes.ts';
-import type { HandledMessage } from './recordOutcomes.ts';
+import { createRecorder } from './records/recordOutcomes.ts';
+import type { HandledMessage } from './records/recordOutcomes.ts';
 import { sendMessagesOfRuns } from './sendRunMessagesAndSenderState.ts';
 import type { SenderState, TenantSend } from './sendRunMessagesAndSenderState.ts';
 

@@ -7,7 +7,7 @@ import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { RetryRules, SentMessage } from '../../gateways/messengerPort.ts';
 import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import { lastRetryMs, parkAfter } from '../core/retryPausesAndParkLimits.ts';
-import type { ListedReminder } from './recentRemindersInMemory.ts';
+import type { ListedReminder } from './records/recentRemindersInMemory.ts';
 import { TooSoon } from './rateLimitsPerTenantAndChat.ts';
 
 /**

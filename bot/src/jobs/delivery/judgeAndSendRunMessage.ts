@@ -33,7 +33,7 @@ import { chatName } from './rateLimitsPerTenantAndChat.ts';
 import { deadlineOf } from '../core/requestDeadline.ts';
 import { promptFormOf } from './fillPromptFormFromDraft.ts';
 import { recipientIn } from './remindedRunRecipientAndCardForm.ts';
-import type { RecentReminders } from './recentRemindersInMemory.ts';
+import type { RecentReminders } from './records/recentRemindersInMemory.ts';
 import { isLateReminder, sendReminder } from './sendAndRedrawReminder.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 import { buildRunSummaryModel } from './buildRunSummaryModel.ts';

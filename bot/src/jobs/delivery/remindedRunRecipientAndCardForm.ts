@@ -14,7 +14,7 @@ import { delivery } from '../../store/kinds/runs/delivery.ts';
 import { runKind } from '../../store/kinds/runs/run.ts';
 import type { ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
-import type { ReminderRef } from './recentRemindersInMemory.ts';
+import type { ReminderRef } from './records/recentRemindersInMemory.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 
 export const textOf = (

@@ -18,10 +18,10 @@ import { isGone } from './findChannelAndPost.ts';
 import { deadlineOf } from '../core/requestDeadline.ts';
 import { promptFormOf } from './fillPromptFormFromDraft.ts';
 import { isWholeCard, readReminded, recipientIn, textOf } from './remindedRunRecipientAndCardForm.ts';
-import { isSameReminder } from './recentRemindersInMemory.ts';
-import type { ListedReminder, ReminderRef, RecentReminders, SentReminder } from './recentRemindersInMemory.ts';
+import { isSameReminder } from './records/recentRemindersInMemory.ts';
+import type { ListedReminder, ReminderRef, RecentReminders, SentReminder } from './records/recentRemindersInMemory.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
-import { withReminders } from './sharedReminderRecords.ts';
+import { withReminders } from './records/sharedReminderRecords.ts';
 import type { TokenBuckets } from './rateLimitsPerTenantAndChat.ts';
 import { chatName } from './rateLimitsPerTenantAndChat.ts';
 

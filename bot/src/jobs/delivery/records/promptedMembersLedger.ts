@@ -1,11 +1,11 @@
 import type { Instant, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { monthOf } from '../../domain/billing/billingMonths.ts';
-import { createGenerationalCache } from '../../store/generationalCache.ts';
-import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { asked } from '../../store/kinds/billing/usageLedger.ts';
-import { isConflict } from '../../store/tableStorePort.ts';
-import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import { toInstant } from '../../../domain/core/zonedTimeAndCalendarDates.ts';
+import { monthOf } from '../../../domain/billing/billingMonths.ts';
+import { createGenerationalCache } from '../../../store/generationalCache.ts';
+import { inOrg } from '../../../store/recordKindsAndAccess.ts';
+import { asked } from '../../../store/kinds/billing/usageLedger.ts';
+import { isConflict } from '../../../store/tableStorePort.ts';
+import type { JobDeps } from '../../core/jobDepsAndSettings.ts';
 
 /**
  * Records which members were prompted in a month (docs/product-rules.md, Billing). It writes one row for each member

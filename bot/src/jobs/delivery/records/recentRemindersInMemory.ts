@@ -1,8 +1,8 @@
 import type { Instant, LocalDate, MeetingId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
-import type { SentMessage } from '../../gateways/messengerPort.ts';
-import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
-import type { ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import type { SentMessage } from '../../../gateways/messengerPort.ts';
+import { createKeyedMutex } from '../../../concurrency/keyedMutex.ts';
+import type { ReminderKind } from '../../../store/kinds/messages/messageKindsAndRecipients.ts';
 
 // Keeps recently sent reminders in memory. Several reports that remind a person at the same instant can then share one
 // message.

@@ -1,25 +1,25 @@
 import type { Instant, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { toInstant } from '../../../domain/core/zonedTimeAndCalendarDates.ts';
 import {
   noSentIds,
   sentCardsOf,
   sentIdsOf,
   withChatOf,
-} from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
-import type { RecordStep } from '../../store/recordKindsAndAccess.ts';
-import { delivery } from '../../store/kinds/runs/delivery.ts';
-import { isMember } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
-import type { DeliveryKind, Recipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
-import { teamMember } from '../../store/kinds/people/teamMember.ts';
-import { isConflict, isRowsFault, rowLimits } from '../../store/tableStorePort.ts';
-import type { TeamMember } from '../../services/tenancy/listMembers.ts';
-import { missedPromptsLogStep } from '../../services/runs/missedPromptsLogStep.ts';
-import { retryOnConflict, updateRow } from '../../services/core/optimisticUpdate.ts';
-import { deliveryKey } from '../../services/runs/readRunAndDayRows.ts';
-import type { Delivery } from '../../services/runs/readRunAndDayRows.ts';
-import type { JobDeps } from '../core/jobDepsAndSettings.ts';
-import type { DeliveryOutcome } from './deliveryOutcomesAndFaultRules.ts';
-import type { RunContext } from './readAndCacheRunContext.ts';
+} from '../../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
+import type { RecordStep } from '../../../store/recordKindsAndAccess.ts';
+import { delivery } from '../../../store/kinds/runs/delivery.ts';
+import { isMember } from '../../../store/kinds/messages/messageKindsAndRecipients.ts';
+import type { DeliveryKind, Recipient } from '../../../store/kinds/messages/messageKindsAndRecipients.ts';
+import { teamMember } from '../../../store/kinds/people/teamMember.ts';
+import { isConflict, isRowsFault, rowLimits } from '../../../store/tableStorePort.ts';
+import type { TeamMember } from '../../../services/tenancy/listMembers.ts';
+import { missedPromptsLogStep } from '../../../services/runs/missedPromptsLogStep.ts';
+import { retryOnConflict, updateRow } from '../../../services/core/optimisticUpdate.ts';
+import { deliveryKey } from '../../../services/runs/readRunAndDayRows.ts';
+import type { Delivery } from '../../../services/runs/readRunAndDayRows.ts';
+import type { JobDeps } from '../../core/jobDepsAndSettings.ts';
+import type { DeliveryOutcome } from '../deliveryOutcomesAndFaultRules.ts';
+import type { RunContext } from '../readAndCacheRunContext.ts';
 import { mergedRecord, refOf } from './sharedReminderRecords.ts';
 
 export interface DecidedMessage {

@@ -1,16 +1,16 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
-import type { Delivery } from '../../services/runs/readRunAndDayRows.ts';
-import { sentIdsOf } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
-import { delivery } from '../../store/kinds/runs/delivery.ts';
-import { runKind } from '../../store/kinds/runs/run.ts';
-import { isRowsFault } from '../../store/tableStorePort.ts';
-import type { JobDeps } from '../core/jobDepsAndSettings.ts';
-import type { AcceptedMessage } from './deliveryOutcomesAndFaultRules.ts';
+import { toInstant } from '../../../domain/core/zonedTimeAndCalendarDates.ts';
+import { retryOnConflict } from '../../../services/core/optimisticUpdate.ts';
+import type { Delivery } from '../../../services/runs/readRunAndDayRows.ts';
+import { sentIdsOf } from '../../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
+import { delivery } from '../../../store/kinds/runs/delivery.ts';
+import { runKind } from '../../../store/kinds/runs/run.ts';
+import { isRowsFault } from '../../../store/tableStorePort.ts';
+import type { JobDeps } from '../../core/jobDepsAndSettings.ts';
+import type { AcceptedMessage } from '../deliveryOutcomesAndFaultRules.ts';
 import { isSameReminder } from './recentRemindersInMemory.ts';
 import type { ListedReminder, ReminderRef } from './recentRemindersInMemory.ts';
-import type { RunContext } from './readAndCacheRunContext.ts';
+import type { RunContext } from '../readAndCacheRunContext.ts';
 
 // Handles reminders of several runs that share one message. The delivery record of each run lists the other runs, so
 // that each run can update the whole message.

@@ -43,7 +43,7 @@ export type ScenarioAnswer = Scenario['answers'][number];
 export interface ActionStage {
   readonly scenario: Scenario;
   readonly deps: ActingDeps;
-  readonly cast: SimulatedPeople;
+  readonly people: SimulatedPeople;
   /** Scenario ids of people whose chat currently refuses the bot. Events change the set. */
   readonly refusing: Set<string>;
 }
@@ -53,23 +53,26 @@ type Doing<What extends ScenarioEvent['do']> = Extract<ScenarioEvent, { readonly
 /** Thrown if an action is impossible. The message is shown to the author of the scenario. */
 class Refused extends Error {}
 
-const meetingOf = ({ cast }: ActionStage, id: string): SimulatedMeeting => {
-  const castMeeting = cast.meetings.get(id);
-  if (castMeeting === undefined) throw new Refused('the meeting is deactivated.');
-  return castMeeting;
+const meetingOf = ({ people }: ActionStage, id: string): SimulatedMeeting => {
+  const simulatedMeeting = people.meetings.get(id);
+  if (simulatedMeeting === undefined) throw new Refused('the meeting is deactivated.');
+  return simulatedMeeting;
 };
 
-const actorOf = ({ cast }: ActionStage, id: string): Actor => {
-  const actor = cast.actors.get(id);
+const actorOf = ({ people }: ActionStage, id: string): Actor => {
+  const actor = people.actors.get(id);
   if (actor === undefined) throw new Refused(`${id} is in no team.`);
   return actor;
 };
 
-const placeOf = ({ scenario, cast }: ActionStage, id: string): { team: ScenarioTeam; teamId: TeamId; admin: Actor } => {
+const placeOf = (
+  { scenario, people }: ActionStage,
+  id: string,
+): { team: ScenarioTeam; teamId: TeamId; admin: Actor } => {
   const team = scenario.teams.find((item) => item.id === id);
-  const teamId = cast.teamIds.get(id);
+  const teamId = people.teamIds.get(id);
   const [first] = team?.members.filter((member) => member.isThere) ?? [];
-  const admin = first === undefined ? undefined : cast.actors.get(first.id);
+  const admin = first === undefined ? undefined : people.actors.get(first.id);
   if (team === undefined || teamId === undefined || admin === undefined)
     throw new Refused(`team ${id} has no members.`);
   return { team, teamId, admin: { ...admin, role: 'admin' } };
@@ -102,7 +105,7 @@ const editedQuestions = (
   }));
 
 const edit = async (stage: ActionStage, { meetingId, change }: Doing<'edit'>): Promise<void> => {
-  const { deps, cast } = stage;
+  const { deps, people } = stage;
   const before = meetingOf(stage, meetingId);
   const { members, observers, questions, ...rest } = change;
   const draft = meetingDraft.safeParse({
@@ -110,15 +113,15 @@ const edit = async (stage: ActionStage, { meetingId, change }: Doing<'edit'>): P
     ...rest,
     id: before.meeting.id,
     rev: undefined,
-    ...(members === undefined ? {} : { members: memberIdsOf(cast, members) }),
-    ...(observers === undefined ? {} : { observers: memberIdsOf(cast, observers) }),
+    ...(members === undefined ? {} : { members: memberIdsOf(people, members) }),
+    ...(observers === undefined ? {} : { observers: memberIdsOf(people, observers) }),
     ...(questions === undefined ? {} : { questions: editedQuestions(questions, before.questions) }),
   });
   if (!draft.success) throw new Refused(faultsOf(draft.error, deps.translateFor('en')).join('; '));
   const meeting = await saveMeeting(deps, before.author, draft.data);
   await approveAddresses(deps, before.author, meeting);
   const named = questions === undefined ? before.questions : questionsOf({ questions }, meeting);
-  cast.meetings.set(meetingId, { ...before, meeting, questions: named });
+  people.meetings.set(meetingId, { ...before, meeting, questions: named });
 };
 
 const cancel = async (stage: ActionStage, { meetingId, date }: Doing<'cancel'>): Promise<void> => {
@@ -160,13 +163,13 @@ const changeDays = async (
 
 /** Simulates a chat activity of a person, from which the bot updates the person's data, such as the time zone. */
 const greet = async (stage: ActionStage, id: string, timezone?: string): Promise<void> => {
-  const { deps, cast } = stage;
+  const { deps, people } = stage;
   const person = personIn(stage, id);
   // Without a new time zone, the product keeps the time zone that it knows.
   const { actor } = await syncSender(deps, { ...senderOf(person), timezone: timezone ?? null });
   if (actor?.memberId == null) throw new Refused(`${id} is in no team.`);
-  cast.actors.set(id, actor);
-  cast.names.set(actor.memberId, id);
+  people.actors.set(id, actor);
+  people.names.set(actor.memberId, id);
 };
 
 const changePlace = async (
@@ -185,7 +188,7 @@ const changePlace = async (
       await handleMembersRemoved(deps, threadOf(team), [rosterPerson(person).chatUserId]);
       // A person who has left has no actor: the actions of this person are refused, and edits of reports leave the
       // person out.
-      stage.cast.actors.delete(person.id);
+      stage.people.actors.delete(person.id);
       return;
     case 'disable':
     case 'enable': {

@@ -33,7 +33,7 @@ import { lineKinds } from './outputLineTypes.ts';
 import type { Line } from './outputLineTypes.ts';
 import type { Scenario } from './parseScenario.ts';
 import { CurrentFaults, faultyMessenger, faultyStore } from './simulatedFaults.ts';
-import type { Process } from './simulatedFaults.ts';
+import type { SimulatedProcess } from './simulatedFaults.ts';
 
 // Plays a scenario at full speed: the clock jumps to the instant of the next work, and the engine of the product does
 // this work.
@@ -60,13 +60,13 @@ export type PrintedReport = Omit<MeetingReport, 'meetingId' | 'members'> & {
 const beatMs = 5_000;
 
 interface Running {
-  readonly process: Process;
+  readonly process: SimulatedProcess;
   readonly engine: ReturnType<typeof createEngine>;
 }
 
 interface Play {
   readonly stage: ActionStage;
-  readonly weather: CurrentFaults;
+  readonly faults: CurrentFaults;
   readonly shard: string;
   readonly moveTo: (ms: number) => void;
   /** The running instances: usually one, and two in the periods of the scenario that require two. */
@@ -108,14 +108,14 @@ export const nextWork = async (store: TableStore, shard: string, now: number): P
 const momentOf = (scenario: Scenario, { at }: Action): number => downUntil(scenario, at) ?? at;
 
 /** Adjusts the number of running instances, and replaces each instance that died. */
-const staff = ({ instances, weather, newInstance }: Play): void => {
-  const alive = instances.filter(({ process }) => !process.isDead).slice(0, weather.isDoubled() ? 2 : 1);
-  while (alive.length < (weather.isDoubled() ? 2 : 1)) alive.push(newInstance());
-  instances.splice(0, instances.length, ...alive);
+const startMissingInstances = ({ instances, faults, newInstance }: Play): void => {
+  const running = instances.filter(({ process }) => !process.isDead).slice(0, faults.isDoubled() ? 2 : 1);
+  while (running.length < (faults.isDoubled() ? 2 : 1)) running.push(newInstance());
+  instances.splice(0, instances.length, ...running);
 };
 
 const poll = async (play: Play): Promise<void> => {
-  staff(play);
+  startMissingInstances(play);
   await Promise.all(play.instances.map(({ engine }) => engine.poll()));
 };
 
@@ -203,11 +203,11 @@ const dayMs = 86_400_000;
 
 /** Outputs the final reports of all runs, as a member of the team sees them. */
 const outputReports = async (
-  { scenario, deps, cast }: ActionStage,
+  { scenario, deps, people }: ActionStage,
   print: (report: PrintedReport) => void,
 ): Promise<void> => {
-  const nameOf = (id: string): string => cast.names.get(id) ?? id;
-  for (const [meetingId, { meeting, author }] of cast.meetings)
+  const nameOf = (id: string): string => people.names.get(id) ?? id;
+  for (const [meetingId, { meeting, author }] of people.meetings)
     // In some time zones a date begins before or ends after the same date in UTC, so one more day is read on each side.
     for (let ms = scenario.start - dayMs; ms <= scenario.end + dayMs; ms += dayMs) {
       const date = new Date(ms).toISOString().slice(0, 10) as LocalDate;
@@ -242,11 +242,11 @@ const fixedDeps = {
 const instancesOf =
   (
     shared: Omit<JobDeps, 'instanceId'> & Parameters<typeof createAccountWork>[0] & Pick<ActingDeps, 'newId'>,
-    weather: CurrentFaults,
+    faults: CurrentFaults,
     running: readonly Running[],
   ): Play['newInstance'] =>
   () => {
-    const process: Process = {
+    const process: SimulatedProcess = {
       isDead: false,
       onDeath: () => {
         running.find((item) => item.process === process)?.engine.halt();
@@ -258,8 +258,8 @@ const instancesOf =
         if (!process.isDead) shared.log.error(...entry);
       },
     };
-    const store = faultyStore(weather, process, shared.store);
-    const messenger = { ...shared.messenger, ...faultyMessenger(weather, process, shared.messenger) };
+    const store = faultyStore(faults, process, shared.store);
+    const messenger = { ...shared.messenger, ...faultyMessenger(faults, process, shared.messenger) };
     const job = { ...shared, log, store, messenger, instanceId: shared.newId() };
     return { process, engine: createEngine({ ...job, accountWork: createAccountWork(job) }) };
   };
@@ -277,7 +277,7 @@ export const simulate = async (scenario: Scenario, out: SimulationOut): Promise<
   const { clock } = time;
   const unreachable = scenario.teams.flatMap((team) => team.members.filter((member) => member.unreachable));
   const refusing = new Set(unreachable.map((item) => item.id));
-  const weather = new CurrentFaults(scenario, clock.now);
+  const faults = new CurrentFaults(scenario, clock.now);
   const actors: SimulatedPeople['actors'] = new Map();
   const recorder = createRecorder(clock, {
     isUnreachable: (user) => refusing.has(personOf(user)),
@@ -292,24 +292,24 @@ export const simulate = async (scenario: Scenario, out: SimulationOut): Promise<
     ...{ store: watched, clock, log: logTo(out.note), newId: createUlids(clock), sleep: time.sleep },
     ...{ messenger: { ...rosters(scenario), ...recorder.messenger } },
     ...{ presenter: recorder.presenter, mail: recorder.mail, runs: createRunCache() },
-    signer: createCardSigner(['the simulation sends no card to anybody']),
-    codeKeys: codeKeys(['the simulation gives nobody a code']),
-    sessionKeys: sessionKeys(['the simulation signs nobody in']),
+    signer: createCardSigner(['the simulation verifies no card']),
+    codeKeys: codeKeys(['the simulation sends no code']),
+    sessionKeys: sessionKeys(['the simulation has no sessions']),
     // The digests of a scenario have no webhooks, so nothing is sent.
     webhooks: { post: () => Promise.resolve() },
   };
-  const cast: SimulatedPeople = await addSimulatedPeople(shared, scenario, actors);
-  await addSimulatedDigests(shared, scenario, cast);
-  const shard = shardOf(cast.orgId);
+  const people: SimulatedPeople = await addSimulatedPeople(shared, scenario, actors);
+  await addSimulatedDigests(shared, scenario, people);
+  const shard = shardOf(people.orgId);
   const deps: ActingDeps = shared;
   const jobs = { ...shared, settings: { ...jobSettings, shards: [shard] } };
-  const stage: ActionStage = { scenario, deps, cast, refusing };
-  const newInstance = instancesOf(jobs, weather, instances);
+  const stage: ActionStage = { scenario, deps, people, refusing };
+  const newInstance = instancesOf(jobs, faults, instances);
   const flush = (): void => {
-    const lines = recorder.take().map((line) => printed(line, (id) => cast.names.get(id) ?? id));
+    const lines = recorder.take().map((line) => printed(line, (id) => people.names.get(id) ?? id));
     for (const line of lines.sort(inOrder)) if (Date.parse(line.at) <= scenario.end) out.line(line);
   };
-  await playAll({ stage, weather, shard, moveTo: time.moveTo, instances, newInstance }, flush, out.note);
+  await playAll({ stage, faults, shard, moveTo: time.moveTo, instances, newInstance }, flush, out.note);
   time.moveTo(scenario.end);
   if (out.report !== undefined) await outputReports(stage, out.report);
   await store.close();

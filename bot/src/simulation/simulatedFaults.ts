@@ -36,9 +36,9 @@ export const simulatedFaultFields = {
 
 export type SimulatedFaults = z.output<z.ZodObject<typeof simulatedFaultFields>>;
 
-export const invalidFaultPeriods = (weather: SimulatedFaults): string[] => {
+export const invalidFaultPeriods = (faults: SimulatedFaults): string[] => {
   const spans = (name: 'downtime' | 'storms' | 'lostReplies' | 'twoInstances' | 'refusedMarks'): string[] =>
-    weather[name].flatMap(({ from, to }: Span, index) =>
+    faults[name].flatMap(({ from, to }: Span, index) =>
       to <= from ? [`${name}[${index}].to: must lie after from`] : [],
     );
   return [
@@ -52,7 +52,7 @@ export const invalidFaultPeriods = (weather: SimulatedFaults): string[] => {
 
 type Sending = Pick<Messenger, 'send' | 'update'>;
 
-export interface Process {
+export interface SimulatedProcess {
   isDead: boolean;
   readonly onDeath: () => void;
 }
@@ -68,14 +68,14 @@ const refused = (what: string): StoreError => new StoreError('UNAVAILABLE', what
  * have already lost a reply.
  */
 export class CurrentFaults {
-  readonly #weather: SimulatedFaults;
+  readonly #faults: SimulatedFaults;
   readonly #now: () => number;
   readonly #kills: SimulatedFaults['kills'];
   readonly #lost = new Set<string>();
-  constructor(weather: SimulatedFaults, now: () => number) {
-    this.#weather = weather;
+  constructor(faults: SimulatedFaults, now: () => number) {
+    this.#faults = faults;
     this.#now = now;
-    this.#kills = [...weather.kills].sort((a, b) => a.at - b.at);
+    this.#kills = [...faults.kills].sort((a, b) => a.at - b.at);
   }
 
   #isIn(spans: readonly Span[]): boolean {
@@ -83,7 +83,7 @@ export class CurrentFaults {
   }
 
   checkStorm(): void {
-    const storm = this.#weather.storms.find((item) => isWithin(item, this.#now()));
+    const storm = this.#faults.storms.find((item) => isWithin(item, this.#now()));
     if (storm === undefined) return;
     // `wasRefused` states that the service did not accept the message, so the engine may send it again.
     if (storm.status === 503) throw new MessengerError({ kind: 'TRANSIENT', ...({ wasRefused: true } as const) });
@@ -104,27 +104,27 @@ export class CurrentFaults {
 
   /** True if the reply to this message is lost. Each message loses at most one reply. */
   losesReply(message: string): boolean {
-    if (!this.#isIn(this.#weather.lostReplies) || this.#lost.has(message)) return false;
+    if (!this.#isIn(this.#faults.lostReplies) || this.#lost.has(message)) return false;
     this.#lost.add(message);
     return true;
   }
 
   refusesMarks(): boolean {
-    return this.#isIn(this.#weather.refusedMarks);
+    return this.#isIn(this.#faults.refusedMarks);
   }
 
   isDoubled(): boolean {
-    return this.#isIn(this.#weather.twoInstances);
+    return this.#isIn(this.#faults.twoInstances);
   }
 }
 
-const die = (process: Process): never => {
+const die = (process: SimulatedProcess): never => {
   process.isDead = true;
   process.onDeath();
   throw new MessengerError({ kind: 'TRANSIENT' });
 };
 
-export const faultyMessenger = (faults: CurrentFaults, process: Process, chat: Sending): Sending => ({
+export const faultyMessenger = (faults: CurrentFaults, process: SimulatedProcess, chat: Sending): Sending => ({
   send: async (target, message, deadlineMs) => {
     if (process.isDead) throw new MessengerError({ kind: 'TRANSIENT' });
     faults.checkStorm();
@@ -145,7 +145,7 @@ export const faultyMessenger = (faults: CurrentFaults, process: Process, chat: S
 /**
  * Returns the store of one process, with the simulated faults. After its death the process can neither read nor write.
  */
-export const faultyStore = (faults: CurrentFaults, process: Process, store: TableStore): TableStore => {
+export const faultyStore = (faults: CurrentFaults, process: SimulatedProcess, store: TableStore): TableStore => {
   const alive = (): TableStore => {
     if (process.isDead) throw refused('the process has died');
     return store;

@@ -2,7 +2,7 @@
 // file is bundled like the product and runs in N processes of its own, one after the other, on the Node binary of
 // BENCH_NODE or else on the current one. Missed targets do not change the exit code.
 import { execFileSync, fork } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseBenchArguments, usageText } from '../scripts/bench/parseBenchArguments.ts';
 import { medianRowsOfProcesses } from '../scripts/bench/medianRowsOfProcesses.ts';
@@ -86,6 +86,8 @@ const main = async (): Promise<void> => {
     return;
   }
   await buildStale();
+  // A bundle of an earlier version would hide that a file was renamed.
+  rmSync(outDir, { recursive: true, force: true });
   for (const source of programsIn('processes').values()) await bundled(source);
   const rows: Row[] = [];
   for (const name of asked.length === 0 ? known.keys() : asked)

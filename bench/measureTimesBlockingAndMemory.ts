@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** Returns the median. Unlike the mean, it hardly changes if another program slows the machine in a single round. */
 export const median = (values: readonly number[]): number => {
@@ -51,12 +52,18 @@ export const sideBySide = async (
   };
 };
 
+/** Milliseconds in which the monitor of the event loop has several ticks. */
+const ticksMs = 20;
+
 /** Returns the longest time in milliseconds for which the work blocked the event loop. */
 export const longestHold = async (work: () => Promise<unknown>): Promise<number> => {
   const resolution = 1;
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
+  // Delays count only between two ticks of the monitor, so the work begins after a tick and ends before one.
+  await wait(ticksMs);
   await work();
+  await wait(ticksMs);
   delays.disable();
   return Math.max(0, delays.max / 1e6 - resolution);
 };
@@ -70,5 +77,6 @@ export const grown = async (work: () => Promise<unknown>): Promise<number> => {
   }, 10);
   await work();
   clearInterval(watch);
-  return most - before;
+  // The interval never runs during work that does not return to the event loop.
+  return Math.max(most, process.memoryUsage().rss) - before;
 };

@@ -18,16 +18,16 @@ export interface Step {
   readonly isRead: boolean;
 }
 
-export interface Tape {
+export interface Recording {
   /** The calls from the opening of the file to the start of the timed work. */
   readonly before: readonly Step[];
   readonly timed: readonly Step[];
 }
 
-/** A serialised `Tape`. The many objects of a parsed tape would slow the garbage collector and distort the times. */
-export type KeptTape = Buffer;
+/** A serialised `Recording`. The many objects of a parsed recording would slow the garbage collector and distort the times. */
+export type SerializedRecording = Buffer;
 
-export const played = (tape: KeptTape): Tape => deserialize(tape) as Tape;
+export const readRecording = (recording: SerializedRecording): Recording => deserialize(recording) as Recording;
 
 /** Runs the measured part of a benchmark and returns its time in milliseconds. The recording ends with this part. */
 export type Timer = (work: () => Promise<unknown>) => Promise<number>;
@@ -73,27 +73,27 @@ const createRecorder = () => {
 };
 type Recorder = ReturnType<typeof createRecorder>;
 
-const listenTo = (statement: Statement, db: Db, sql: string, recorder: Recorder): Statement => {
+const withCallsRecorded = (statement: Statement, db: Db, sql: string, recorder: Recorder): Statement => {
   for (const way of ways) {
     const call: (...values: unknown[]) => unknown = statement[way].bind(statement);
-    const heard = (...values: unknown[]): unknown => {
+    const recorded = (...values: unknown[]): unknown => {
       const result = call(...values);
       recorder.take(db, { way, sql, values: values.flat() }, result);
       return result;
     };
-    Object.assign(statement, { [way]: heard });
+    Object.assign(statement, { [way]: recorded });
   }
   return statement;
 };
 
 /** Records the driver calls of the single connection that `work` opens, until the timed work ends. */
-export const taped = async (work: (timer: Timer) => Promise<unknown>): Promise<KeptTape> => {
+export const recordStatements = async (work: (timer: Timer) => Promise<unknown>): Promise<SerializedRecording> => {
   const recorder = createRecorder();
   const driver = Database.prototype;
   const plain = { prepare: Reflect.get(driver, 'prepare'), exec: Reflect.get(driver, 'exec') };
   Object.assign(driver, {
     prepare(this: Db, sql: string) {
-      return listenTo(plain.prepare.call(this, sql), this, sql, recorder);
+      return withCallsRecorded(plain.prepare.call(this, sql), this, sql, recorder);
     },
     exec(this: Db, sql: string) {
       plain.exec.call(this, sql);
@@ -113,5 +113,5 @@ export const taped = async (work: (timer: Timer) => Promise<unknown>): Promise<K
     Object.assign(driver, plain);
   }
   const { steps } = recorder;
-  return serialize({ before: steps.slice(0, begun), timed: steps.slice(begun) } satisfies Tape);
+  return serialize({ before: steps.slice(0, begun), timed: steps.slice(begun) } satisfies Recording);
 };

@@ -8,8 +8,8 @@ import { count, inKB, times } from '../benchmarkTypesAndFigureFormats.ts';
 import type { Row } from '../benchmarkTypesAndFigureFormats.ts';
 import { bytesWrittenByProcess } from './bytesWrittenByProcess.ts';
 import { withFolder } from './temporaryAndCountingStores.ts';
-import { played, rowsOf, taped } from './recordAndReplaySqliteCalls.ts';
-import type { KeptTape, Step, Timer } from './recordAndReplaySqliteCalls.ts';
+import { readRecording, rowsOf, recordStatements } from './recordAndReplaySqliteCalls.ts';
+import type { SerializedRecording, Step, Timer } from './recordAndReplaySqliteCalls.ts';
 
 type Db = Database.Database;
 type Call = (values: readonly unknown[]) => unknown;
@@ -23,7 +23,7 @@ interface Ready {
  * Returns a function that prepares a recorded step for replay. Each SQL statement is prepared only once and gets its
  * values as one list, which is the fastest way to call the driver.
  */
-const createDeck = (db: Db): ((step: Step) => Ready) => {
+const createStatementCache = (db: Db): ((step: Step) => Ready) => {
   const prepared = new Map<string, Database.Statement>();
   const statement = (sql: string): Database.Statement => {
     const cached = prepared.get(sql);
@@ -46,13 +46,13 @@ const createDeck = (db: Db): ((step: Step) => Ready) => {
   };
 };
 
-const play = (ready: readonly Ready[]): void => {
+const replay = (ready: readonly Ready[]): void => {
   for (const { call, step } of ready)
     if (rowsOf(step.way, call(step.values)) !== step.rows)
       throw new Error(`${step.sql}: not the ${step.rows} rows of the recording`);
 };
 
-interface Played {
+interface Replay {
   readonly ms: number;
   readonly statements: number;
   readonly commits: number;
@@ -63,17 +63,17 @@ interface Played {
  * Replays the recorded driver calls for which `isAsked` is true. The calls run on a copy of `file`, the store as it was
  * before the recording.
  */
-const playOn = (file: string, tape: KeptTape, isAsked: (step: Step) => boolean): Promise<Played> =>
+const replayOn = (file: string, recording: SerializedRecording, isAsked: (step: Step) => boolean): Promise<Replay> =>
   withFolder(async (folder) => {
     copyFileSync(file, storeFile(folder));
-    const { before, timed: after } = played(tape);
+    const { before, timed: after } = readRecording(recording);
     const db = new Database(storeFile(folder));
-    const deck = createDeck(db);
-    for (const step of before.filter(isAsked)) play([deck(step)]);
-    const ready = after.filter(isAsked).map(deck);
+    const prepare = createStatementCache(db);
+    for (const step of before.filter(isAsked)) replay([prepare(step)]);
+    const ready = after.filter(isAsked).map(prepare);
     const written = bytesWrittenByProcess();
     const ms = await timed(() => {
-      play(ready);
+      replay(ready);
     });
     const bytes = bytesWrittenByProcess() - written;
     db.close();
@@ -82,13 +82,13 @@ const playOn = (file: string, tape: KeptTape, isAsked: (step: Step) => boolean):
   });
 
 interface DriverAlone {
-  readonly writes: Played;
-  readonly all: Played;
+  readonly writes: Replay;
+  readonly all: Replay;
 }
 
-const once = async (file: string, tape: KeptTape): Promise<DriverAlone> => ({
-  writes: await playOn(file, tape, (step) => !step.isRead),
-  all: await playOn(file, tape, () => true),
+const once = async (file: string, recording: SerializedRecording): Promise<DriverAlone> => ({
+  writes: await replayOn(file, recording, (step) => !step.isRead),
+  all: await replayOn(file, recording, () => true),
 });
 
 /**
@@ -99,8 +99,8 @@ export const driverAlone = async (
   file: string,
   work: (timer: Timer) => Promise<unknown>,
 ): Promise<readonly DriverAlone[]> => {
-  const tape = await taped(work);
-  return rounds(5, () => once(file, tape));
+  const recording = await recordStatements(work);
+  return rounds(5, () => once(file, recording));
 };
 
 interface FloorOf {
@@ -127,13 +127,13 @@ export const floorRows = ({ floors, ownMs, howMany, unit, figureOf }: FloorOf): 
     const baseline = `${figureOf(ownMs)} the product`;
     return { what: name, figure: figureOf(ms), baseline, ratio: `${times(ms / ownMs)} its time`, ...withoutTarget };
   };
-  const each = (of: (played: Played) => number, from: (floor: DriverAlone) => Played): number =>
+  const each = (of: (replay: Replay) => number, from: (floor: DriverAlone) => Replay): number =>
     median(floors.map((floor) => of(from(floor)))) / howMany;
-  const statements = (played: Played): number => played.statements;
-  const writes = (floor: DriverAlone): Played => floor.writes;
+  const statements = (replay: Replay): number => replay.statements;
+  const writes = (floor: DriverAlone): Replay => floor.writes;
   const reading = each(statements, ({ all }) => all) - each(statements, writes);
-  const commits = each((played) => played.commits, writes);
-  const bytes = each((played) => played.bytes, writes);
+  const commits = each((replay) => replay.commits, writes);
+  const bytes = each((replay) => replay.bytes, writes);
   return [
     rowOf('– the same writes by the driver alone', (floor) => floor.writes.ms),
     rowOf('– the same writes and reads by the driver alone', (floor) => floor.all.ms),

@@ -21,8 +21,25 @@ export interface LoadResult {
   readonly shortest: number;
 }
 
-/** Returns the path of a process file, which the benchmark runner bundles into the same folder as this code. */
-const programOf = (name: string): string => path.resolve('dist/bench', `${name}.js`);
+/** Starts a file of bench/processes, which the benchmark runner bundles into the same folder as this code. */
+const startProcess = (name: 'loadClientProcess' | 'fakeConnectorProcess') =>
+  fork(path.resolve('dist/bench', `${name}.js`));
+
+/** Returns the next message of the process. Throws if the process ends before it sends one. */
+const nextMessage = async (child: ReturnType<typeof startProcess>): Promise<unknown> => {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const end = async (): Promise<never> => {
+    const [code] = (await once(child, 'exit', { signal })) as [number | null];
+    throw new Error(`A process of the benchmark ended with ${code ?? 'a signal'}`);
+  };
+  try {
+    const [message] = (await Promise.race([once(child, 'message', { signal }), end()])) as [unknown];
+    return message;
+  } finally {
+    ended.abort();
+  }
+};
 
 export interface LoadClient {
   send(order: LoadOrder): Promise<LoadResult>;
@@ -30,11 +47,11 @@ export interface LoadClient {
 }
 
 export const startLoadClient = (): LoadClient => {
-  const child = fork(programOf('loadClient'));
+  const child = startProcess('loadClientProcess');
   return {
     send: async (order) => {
       child.send(order);
-      const [result] = (await once(child, 'message')) as [LoadResult];
+      const result = (await nextMessage(child)) as LoadResult;
       if (result.failed > 0) throw new Error(`${result.failed} of ${order.bodies.length} requests failed`);
       return result;
     },
@@ -45,8 +62,8 @@ export const startLoadClient = (): LoadClient => {
 };
 
 export const startConnector = async (): Promise<{ readonly url: string; end(): void }> => {
-  const child = fork(programOf('fakeConnectorProcess'));
-  const [port] = (await once(child, 'message')) as [number];
+  const child = startProcess('fakeConnectorProcess');
+  const port = (await nextMessage(child)) as number;
   return {
     url: `http://127.0.0.1:${port}/`,
     end: () => {

@@ -72,7 +72,7 @@ export const bench: Bench = async () => {
     rowOf(
       {
         what: '1,000 prompts, 50 ms a send, 25 tenants',
-        ms: many.allMs,
+        ms: many.promptsMs,
         ...{ baseline: `the messenger, ${inFlight} at once`, baselineMs: await bare() },
       },
       3_000,

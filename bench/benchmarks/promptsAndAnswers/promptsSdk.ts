@@ -18,8 +18,8 @@ const prompts = 10_000;
 const inFlight = 32;
 
 /**
- * Sends the prompts with the product's own messenger. Also returns one of the sent cards, so that the baseline sends
- * the same card.
+ * Sends the prompts and announcements with the product's own messenger. Returns the time for as many messages as there
+ * are prompts, and one of the sent cards, so that the baseline sends the same card.
  */
 const run = ({ file }: Day): Promise<{ readonly ms: number; readonly card: OutgoingMessage }> =>
   withCopy(file, async (store) => {
@@ -48,7 +48,7 @@ const run = ({ file }: Day): Promise<{ readonly ms: number; readonly card: Outgo
     const ms = await timed(async () => {
       while (sent < prompts) await engine.poll();
     });
-    return { ms, card };
+    return { ms: (ms * prompts) / sent, card };
   });
 
 export const bench: Bench = async () => {
@@ -69,7 +69,7 @@ export const bench: Bench = async () => {
   const rate = (ms: number): number => (prompts * 1000) / ms;
   return [
     {
-      what: '10,000 prompts through the SDK to a loopback connector',
+      what: '10,000 messages of the engine through the SDK to a loopback connector',
       figure: aSecond(rate(measured.subject)),
       baseline: `${aSecond(rate(measured.baseline))} bare proactive send, ${inFlight} at once`,
       ratio: times(1 / measured.ratio),

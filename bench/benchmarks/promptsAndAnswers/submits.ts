@@ -4,7 +4,7 @@ import { seedDay, answerAs } from '../../parts/seedDayAndSaveAnswers.ts';
 import { driverAlone, floorRows } from '../../parts/sqliteDriverBaseline.ts';
 import { answerDepsOn } from '../../parts/engineDepsAndFakeMessenger.ts';
 import { withCopy, withFileStore } from '../../parts/temporaryAndCountingStores.ts';
-import { played, taped } from '../../parts/recordAndReplaySqliteCalls.ts';
+import { readRecording, recordStatements } from '../../parts/recordAndReplaySqliteCalls.ts';
 import type { Timer } from '../../parts/recordAndReplaySqliteCalls.ts';
 import { median, rounds, timed } from '../../measureTimesBlockingAndMemory.ts';
 import { aSecond, count, times } from '../../benchmarkTypesAndFigureFormats.ts';
@@ -84,13 +84,13 @@ const mostStatements = 12;
 const statementsAlone = async (at: string, name: string): Promise<Row> => {
   const { file, teams } = await seedDay({ teams: alone / 10, members: 10, orgs: 20, until: 'OPENED' });
   const work = teams.flatMap((team) => team.people.map((person) => ({ team, person })));
-  const tape = await taped((timer) =>
+  const recording = await recordStatements((timer) =>
     withCopy(file, (store) => {
       const deps = answerDepsOn(store, movedClock(at));
       return timer(() => mapLimit(work, 1, ({ team, person }) => answerAs(deps, team, person)));
     }),
   );
-  const steps = played(tape).timed;
+  const steps = readRecording(recording).timed;
   const reading = steps.filter(({ isRead }) => isRead).length;
   return {
     what: name,

@@ -40,7 +40,7 @@ const direct = (file: string) => {
     scan: db
       .prepare('SELECT pk, rk, etag, v FROM Team WHERE pk = ? AND rk >= ? AND rk < ? ORDER BY rk LIMIT 100')
       .raw(true),
-    insert: db.prepare('INSERT INTO Org (pk, rk, etag, v) VALUES (?, ?, ?, ?)'),
+    insert: db.prepare('INSERT INTO Team (pk, rk, etag, v) VALUES (?, ?, ?, ?)'),
     begin: () => db.exec('BEGIN IMMEDIATE'),
     commit: () => db.exec('COMMIT'),
     close: () => {
@@ -110,26 +110,26 @@ const measure = async (store: SqliteStore, db: Direct, rows: number): Promise<Me
     insert: await pairOf(
       inserts,
       async () => {
-        for (let index = 0; index < inserts; index += 1) await store.insert('Org', { pk: 'new', rk: fresh(), values });
+        for (const index of spots(inserts, rows)) await store.insert('Team', { pk: pkOf(index), rk: fresh(), values });
       },
       () => {
-        for (let index = 0; index < inserts; index += 1) db.insert.run('new', fresh(), 'etag', json);
+        for (const index of spots(inserts, rows)) db.insert.run(pkOf(index), fresh(), 'etag', json);
       },
     ),
     batch: await pairOf(
       batches,
       async () => {
-        for (let index = 0; index < batches; index += 1)
+        for (const pk of spots(batches, rows).map(pkOf))
           await store.transact(
-            'Org',
-            'new',
-            Array.from({ length: 100 }, () => ({ do: 'insert', row: { pk: 'new', rk: fresh(), values } })),
+            'Team',
+            pk,
+            Array.from({ length: 100 }, () => ({ do: 'insert', row: { pk, rk: fresh(), values } })),
           );
       },
       () => {
-        for (let index = 0; index < batches; index += 1) {
+        for (const pk of spots(batches, rows).map(pkOf)) {
           db.begin();
-          for (let row = 0; row < 100; row += 1) db.insert.run('new', fresh(), 'etag', json);
+          for (let row = 0; row < 100; row += 1) db.insert.run(pk, fresh(), 'etag', json);
           db.commit();
         }
       },

@@ -2,7 +2,7 @@ import type { Claimed } from '../../../bot/src/jobs/delivery/claimAndRescheduleO
 import { createImmediateSends } from '../../../bot/src/jobs/delivery/immediateSends.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import type { JobDeps } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
-import type { Message } from '../../../bot/src/jobs/delivery/judgeAndSendRunMessage.ts';
+import type { Message } from '../../../bot/src/jobs/delivery/judgeRunMessage.ts';
 import { messageOf, sendWindowsOf } from '../../../bot/src/jobs/delivery/batchSender.ts';
 import type { SenderState } from '../../../bot/src/jobs/delivery/sendRunMessagesAndSenderState.ts';
 import type { OutboxRow } from '../../../bot/src/services/runs/outboxRowAndRunRef.ts';

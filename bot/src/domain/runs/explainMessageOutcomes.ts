@@ -3,13 +3,13 @@ import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { WhyReason } from '#contracts/reports/whyPromptedOrNot.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
+import { minuteMs, msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 import { isObserver } from './membersAndObservers.ts';
 import { dueAt, instantsFor } from './memberInstantsAndOwedAnswers.ts';
 import { instantsOutsideQuiet, quietEnd } from './delayMessagesForQuietHours.ts';
 import type { QuietClock } from './delayMessagesForQuietHours.ts';
 import { instantsAfterSnooze } from './snoozeRules.ts';
 import type { SkipReason } from './skipReasons.ts';
-import { minuteMs, msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 
 // Explains why a member was or was not asked. The reasons come from the stored run and its delivery records, or from
 // the plan if the run does not exist yet.

@@ -1,8 +1,8 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
-import { instantsFor, memberIn } from './memberInstantsAndOwedAnswers.ts';
 import { hourMs, minuteMs, msOf } from '../core/zonedTimeAndCalendarDates.ts';
+import { instantsFor, memberIn } from './memberInstantsAndOwedAnswers.ts';
 
 // Limits of the messages of a run: the latest instant at which each may be sent, and how often it is tried.
 

@@ -1,13 +1,13 @@
 import type { Instant, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Reachable } from './reachableMembers.ts';
-import type { RunNow } from './whyRunIsNotSent.ts';
 import type { Instants, Run } from '#contracts/runs/runSchema.ts';
 import type { PersonAddress } from '../core/chatAddressTypes.ts';
+import { msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
+import type { Reachable } from './reachableMembers.ts';
+import type { RunNow } from './whyRunIsNotSent.ts';
 import { instantsOutsideQuiet, quietEnd, quietPromptTimes } from './delayMessagesForQuietHours.ts';
 import type { QuietClock, QuietPromptTimes } from './delayMessagesForQuietHours.ts';
 import { instantsAfterSnooze } from './snoozeRules.ts';
 import { dueAt, instantsFor, memberIn } from './memberInstantsAndOwedAnswers.ts';
-import { msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 
 // Computes when the prompts and reminders of one member are due, after a snooze and quiet hours.
 

@@ -1,8 +1,8 @@
 import type { MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { PersonAddress } from '../core/chatAddressTypes.ts';
+import { hourMs } from '../core/zonedTimeAndCalendarDates.ts';
 import { isMutedAt } from './isMutedAt.ts';
 import type { Muting } from './isMutedAt.ts';
-import { hourMs } from '../core/zonedTimeAndCalendarDates.ts';
 import type { SkipReason } from './skipReasons.ts';
 
 // Checks the conditions that must hold immediately before a message is sent, and computes the latest instant at which

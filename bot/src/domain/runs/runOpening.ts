@@ -2,12 +2,12 @@ import type { LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneS
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
+import { dateExists, instantOf, localDateAt, minuteMs, msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 import { isAsked } from './memberInstantsAndOwedAnswers.ts';
 import { isBeforeRestore } from './lastSendInstants.ts';
 import { nextDate } from './meetingScheduleAndNextRuns.ts';
 import type { Schedule } from './meetingScheduleAndNextRuns.ts';
 import { cacheByZone } from './cacheByZone.ts';
-import { dateExists, instantOf, localDateAt, minuteMs, msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 import { instantsFrom, instantsOf, latePolicy } from './runInstantsAndGrace.ts';
 
 export interface RunPerson {

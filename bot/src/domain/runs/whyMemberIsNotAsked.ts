@@ -1,14 +1,14 @@
+import type { Instants } from '#contracts/runs/runSchema.ts';
+import { msOf } from '../core/zonedTimeAndCalendarDates.ts';
 import { isReminder, ownInstants, quietTimesOf, snoozedInstants } from './memberMessageInstants.ts';
 import type { ToMember } from './memberMessageInstants.ts';
 import { mayTry } from './reachableMembers.ts';
 import { lastSendInstant } from './lastSendInstants.ts';
 import { whyRunIsNotSent } from './whyRunIsNotSent.ts';
-import type { Instants } from '#contracts/runs/runSchema.ts';
 import { isStillNamed } from './membersAndObservers.ts';
 import { isMutedAt } from './isMutedAt.ts';
 import { quietEnd } from './delayMessagesForQuietHours.ts';
 import { dueAt, isAsked, memberIn } from './memberInstantsAndOwedAnswers.ts';
-import { msOf } from '../core/zonedTimeAndCalendarDates.ts';
 import type { SkipReason } from './skipReasons.ts';
 
 // Checks the conditions that must hold immediately before a prompt or a reminder is sent.

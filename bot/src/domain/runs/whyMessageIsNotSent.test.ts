@@ -1,5 +1,7 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
+import type { PersonAddress } from '../core/chatAddressTypes.ts';
+import { personAddress } from '../core/chatAddressParts.ts';
 import { whyNotAsked } from './whyMemberIsNotAsked.ts';
 import { isOwnInstant } from './memberMessageInstants.ts';
 import type { ToMember } from './memberMessageInstants.ts';
@@ -11,8 +13,6 @@ import type { RunNow } from './whyRunIsNotSent.ts';
 import { whyNotNotified } from './reachableMembers.ts';
 import type { Reachable } from './reachableMembers.ts';
 import { isOwnFault, skipReasons } from './skipReasons.ts';
-import type { PersonAddress } from '../core/chatAddressTypes.ts';
-import { personAddress } from '../core/chatAddressParts.ts';
 
 const zone = 'Europe/Berlin' as ZoneId;
 const ann = 'ann' as MemberId;

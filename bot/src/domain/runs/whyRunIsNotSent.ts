@@ -1,7 +1,7 @@
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
-import { isWindowOver } from './memberInstantsAndOwedAnswers.ts';
 import { msOf } from '../core/zonedTimeAndCalendarDates.ts';
+import { isWindowOver } from './memberInstantsAndOwedAnswers.ts';
 import type { SkipReason } from './skipReasons.ts';
 
 export interface RunNow {

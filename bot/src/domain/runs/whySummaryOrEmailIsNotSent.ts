@@ -1,9 +1,9 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { PersonAddress } from '../core/chatAddressTypes.ts';
 import { mayTry } from './reachableMembers.ts';
 import type { Reachable } from './reachableMembers.ts';
 import { whyRunIsNotSent } from './whyRunIsNotSent.ts';
 import type { RunNow } from './whyRunIsNotSent.ts';
-import type { PersonAddress } from '../core/chatAddressTypes.ts';
 import { isObserver, isStillNamed } from './membersAndObservers.ts';
 import { isAsked, memberIn } from './memberInstantsAndOwedAnswers.ts';
 import type { SkipReason } from './skipReasons.ts';

@@ -11,8 +11,8 @@ import { blockerModel } from '../../services/blockers/blockerFactsAndCardModel.t
 import type { BlockerFacts, DrawnCard } from '../../services/blockers/blockerFactsAndCardModel.ts';
 import type { Reader } from '../../services/core/cardPresenterPort.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
-import type { RecordPlace } from './storeBlockerMessageResults.ts';
 import type { PersonalUpdate } from '../outboxRows/sendAndRecordPersonalMessage.ts';
+import type { RecordPlace } from './storeBlockerMessageResults.ts';
 
 /**
  * The data that a worker needs each time it processes a `blockerCards` row, an outbox row because of which it updates

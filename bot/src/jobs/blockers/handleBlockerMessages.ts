@@ -16,6 +16,9 @@ import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { SenderState } from '../delivery/sendRunMessagesAndSenderState.ts';
+import { sendAndRecordPersonalMessage, giveUp } from '../outboxRows/sendAndRecordPersonalMessage.ts';
+import { earliest, rescheduleOrDelete } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
+import type { ClaimedMaintenance, NextCheck } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
 import {
   blockerMessages,
   changeBlockerRecord,
@@ -27,10 +30,7 @@ import type { BlockerRecord } from './changeRemindersInBlockerRecord.ts';
 import { sendBlockerReminders } from './sendBlockerReminders.ts';
 import { drawBlockerCard, memberOf, readerOf, whyNotInformed } from './blockerMessageContextAndCard.ts';
 import type { BlockerUpdate } from './blockerMessageContextAndCard.ts';
-import { sendAndRecordPersonalMessage, giveUp } from '../outboxRows/sendAndRecordPersonalMessage.ts';
 import { redrawBlockerCards } from './redrawBlockerCards.ts';
-import { earliest, rescheduleOrDelete } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
-import type { ClaimedMaintenance, NextCheck } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
 
 // Handles the `blockerCards` row of a blocker: sends each needed member one card, updates the cards, and notifies the
 // owner after a hand-back, in which a needed member returned the blocker to its owner.

@@ -7,15 +7,15 @@ import { addressOfSent } from '../../store/kinds/teamsSync/convertRowsToChatAddr
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { chatName } from '../delivery/rateLimitsPerTenantAndChat.ts';
 import { deadlineOf } from '../core/requestDeadline.ts';
+import { contentDigest } from '../outboxRows/contentDigest.ts';
+import { afterPersonalFault, noteUnreachable, sendInTurn } from '../outboxRows/sendAndRecordPersonalMessage.ts';
+import type { NextCheck } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
 import { changeBlockerRecord, withBlockerCard } from './storeBlockerMessageResults.ts';
 import type { BlockerCard } from './storeBlockerMessageResults.ts';
 import { withReminderCard } from './changeRemindersInBlockerRecord.ts';
 import type { BlockerRecord, StoredReminder } from './changeRemindersInBlockerRecord.ts';
 import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageContextAndCard.ts';
 import type { BlockerUpdate } from './blockerMessageContextAndCard.ts';
-import { contentDigest } from '../outboxRows/contentDigest.ts';
-import { afterPersonalFault, noteUnreachable, sendInTurn } from '../outboxRows/sendAndRecordPersonalMessage.ts';
-import type { NextCheck } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
 
 // Redraws the sent cards about a blocker whose content has changed: the cards of needed members, reminders and
 // escalations.

@@ -21,14 +21,14 @@ import { blockerTimer } from '../../services/blockers/requestBlockerMessageCheck
 import { listAdminIds } from '../../services/tenancy/listAdminIds.ts';
 import { listHolidays } from '../../services/tenancy/listHolidays.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
+import { sendAndRecordPersonalMessage } from '../outboxRows/sendAndRecordPersonalMessage.ts';
+import { earliest } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
+import type { NextCheck } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
 import { blockerMessages, noteNoReminder } from './storeBlockerMessageResults.ts';
 import type { ShownReminder } from './storeBlockerMessageResults.ts';
 import type { BlockerRecord } from './changeRemindersInBlockerRecord.ts';
 import { drawBlockerCard, isAdminOf, memberOf, whyNotInformed } from './blockerMessageContextAndCard.ts';
 import type { BlockerUpdate } from './blockerMessageContextAndCard.ts';
-import { sendAndRecordPersonalMessage } from '../outboxRows/sendAndRecordPersonalMessage.ts';
-import { earliest } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
-import type { NextCheck } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
 
 // Reminds the needed member or the blocker's owner of an open blocker, and escalates an old blocker to the report's
 // creator or an admin.

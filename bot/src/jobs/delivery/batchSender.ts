@@ -4,11 +4,11 @@ import { isMember, messageIn, messageTo } from '../../store/kinds/messages/messa
 import { deleteRows } from '../../services/runs/writeOutboxAndDueRows.ts';
 import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
-import { claimAll, reschedule } from './claimAndRescheduleOutboxRows.ts';
-import type { Claimed } from './claimAndRescheduleOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { stopMs, storeRetryMs } from '../core/retryPausesAndParkLimits.ts';
-import type { Message } from './judgeAndSendRunMessage.ts';
+import { claimAll, reschedule } from './claimAndRescheduleOutboxRows.ts';
+import type { Claimed } from './claimAndRescheduleOutboxRows.ts';
+import type { Message } from './judgeRunMessage.ts';
 import { observeOutcome } from './deliveryMetrics.ts';
 import type { DeliveryOutcome } from './deliveryOutcomesAndFaultRules.ts';
 import { createRunContextCache, runName } from './readAndCacheRunContext.ts';

@@ -4,7 +4,7 @@ import { outside } from '../../store/recordKindsAndAccess.ts';
 import { outbox } from '../../store/kinds/outbox/outboxRow.ts';
 import type { MessageTo } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
-import type { Message } from './judgeAndSendRunMessage.ts';
+import type { Message } from './judgeRunMessage.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 
 /**

@@ -17,6 +17,12 @@ import { addressHash } from '../../services/summaryEmails/summaryConsentsAndAddr
 import { writeOutbox } from '../../services/runs/writeOutboxAndDueRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { SenderState } from '../delivery/sendRunMessagesAndSenderState.ts';
+import type { MessageRecord } from '../outboxRows/messageRecordWithSendCounts.ts';
+import { sendAndRecordPersonalMessage, giveUp } from '../outboxRows/sendAndRecordPersonalMessage.ts';
+import type { PersonalUpdate } from '../outboxRows/sendAndRecordPersonalMessage.ts';
+import { earliest, rescheduleOrDelete } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
+import { UnrecordedError } from '../outboxRows/unrecordedMessageError.ts';
+import type { ClaimedMaintenance, NextCheck } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
 import {
   addMessages,
   changeMessage,
@@ -28,13 +34,7 @@ import {
   recordResult,
 } from './digestSendingContextAndResults.ts';
 import type { DigestUpdate } from './digestSendingContextAndResults.ts';
-import type { MessageRecord } from '../outboxRows/messageRecordWithSendCounts.ts';
 import { postDigestToChannel } from './postDigestToChannel.ts';
-import { sendAndRecordPersonalMessage, giveUp } from '../outboxRows/sendAndRecordPersonalMessage.ts';
-import type { PersonalUpdate } from '../outboxRows/sendAndRecordPersonalMessage.ts';
-import { earliest, rescheduleOrDelete } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
-import { UnrecordedError } from '../outboxRows/unrecordedMessageError.ts';
-import type { ClaimedMaintenance, NextCheck } from '../outboxRows/rescheduleOrDeleteMaintenanceRow.ts';
 
 // Handles the `digest` row of one sending of a digest: sends the card to the recipients' chats and to the channel, and
 // queues emails for recipients whose chat did not get the card.

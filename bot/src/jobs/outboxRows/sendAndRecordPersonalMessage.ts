@@ -11,15 +11,15 @@ import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { canBegin } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
-import type { ClaimedMaintenance, NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 import type { SenderState } from '../delivery/sendRunMessagesAndSenderState.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { maintenanceOutcome } from '../delivery/handleSendFault.ts';
 import type { MaintenanceOutcome } from '../delivery/handleSendFault.ts';
 import { isGone } from '../delivery/findChannelAndPost.ts';
 import { deadlineOf } from '../core/requestDeadline.ts';
-import { contentDigest } from './contentDigest.ts';
 import { TooSoon, chatName } from '../delivery/rateLimitsPerTenantAndChat.ts';
+import type { ClaimedMaintenance, NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
+import { contentDigest } from './contentDigest.ts';
 import type { MessageId, MessageRecord } from './messageRecordWithSendCounts.ts';
 
 // Sends one message of a maintenance row to a person, and records the result. After `maxSends` (three) sends without a

@@ -18,8 +18,6 @@ import { deliveryKey } from '../../services/runs/readRunAndDayRows.ts';
 import type { Delivery } from '../../services/runs/readRunAndDayRows.ts';
 import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import { contentDigest } from '../outboxRows/contentDigest.ts';
-import { refreshRunCards } from './refreshRunCards.ts';
-import type { SettledRun } from './refreshRunCards.ts';
 import { admitSend, canBegin, possibleSends } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import type { Claimed } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
@@ -36,6 +34,8 @@ import { readContext } from '../delivery/readAndCacheRunContext.ts';
 import type { RunContext } from '../delivery/readAndCacheRunContext.ts';
 import { buildRunSummaryModel } from '../delivery/buildRunSummaryModel.ts';
 import { TooSoon } from '../delivery/rateLimitsPerTenantAndChat.ts';
+import { refreshRunCards } from './refreshRunCards.ts';
+import type { SettledRun } from './refreshRunCards.ts';
 
 // Handles the `summary` row of a run: updates the counts, completes the run, queues the summary emails, posts one
 // summary card to the channel, and updates the summary card and the members' cards when their content changes.

@@ -1,7 +1,5 @@
 import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Goal } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
-import { planQuestion } from './buildStoredAnswer.ts';
-import type { RowsBefore, GivenAnswer } from './buildStoredAnswer.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { nextPlan, plannedGoals } from '../../domain/answers/planLinesAndGoals.ts';
@@ -10,6 +8,8 @@ import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
 import { answer as answerKind, history } from '../../store/kinds/answers/answerAndHistory.ts';
 import { plan } from '../../store/kinds/answers/latestPlan.ts';
 import { activityStep } from '../core/activityLogStepsAndTexts.ts';
+import { planQuestion } from './buildStoredAnswer.ts';
+import type { RowsBefore, GivenAnswer } from './buildStoredAnswer.ts';
 import type { AnswerTarget, StoredAnswer } from './answerTargetAndAcceptance.ts';
 
 /**

@@ -15,6 +15,12 @@ import { answer as answerKind } from '../../store/kinds/answers/answerAndHistory
 import { plan } from '../../store/kinds/answers/latestPlan.ts';
 import { skip } from '../../store/kinds/answers/skipAndSnooze.ts';
 import type { Actor } from '../core/actor.ts';
+import type { MemberRun } from '../tenancy/memberRunKey.ts';
+import type { Deps } from '../core/deps.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import type { Reader } from '../core/cardPresenterPort.ts';
+import type { Skip } from '../runs/readRunAndDayRows.ts';
+import type { RunCache } from '../runs/runAndMeetingCache.ts';
 import { answeredCard, askCard, closedCard, linksOfAnswer, skippedCard } from './buildMemberRunCards.ts';
 import type { CardDeps, LoggedHours } from './buildMemberRunCards.ts';
 import { readSheet } from './answerToTimesheet.ts';
@@ -28,14 +34,8 @@ import { requestedDate, offerBesideCard } from './answerAheadRunAndRequestedDate
 import type { AheadAnswer } from './answerAheadRunAndRequestedDate.ts';
 import { findTarget, isAcceptingAnswers, requireAccepting, acceptedAs } from './answerTargetAndAcceptance.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTargetAndAcceptance.ts';
-import type { MemberRun } from '../tenancy/memberRunKey.ts';
 import { writeAnswer } from './writeAnswer.ts';
 import { readBefore, sheetDayOf } from './buildStoredAnswer.ts';
-import type { Deps } from '../core/deps.ts';
-import type { TeamMember } from '../tenancy/listMembers.ts';
-import type { Reader } from '../core/cardPresenterPort.ts';
-import type { Skip } from '../runs/readRunAndDayRows.ts';
-import type { RunCache } from '../runs/runAndMeetingCache.ts';
 
 export type AnswerDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor' | 'isBillingEnabled'> &
   CardDeps & { readonly runs: RunCache };

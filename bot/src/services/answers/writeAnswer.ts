@@ -1,24 +1,24 @@
-import { answerSteps, answerLogStep, planSteps } from './answerAndPlanSteps.ts';
-import { buildStoredAnswer, filledValues, plannedLines, readBefore, sheetDayOf } from './buildStoredAnswer.ts';
-import type { GivenAnswer } from './buildStoredAnswer.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { isSameAnswer } from './isSameAnswer.ts';
 import { checkAnswer } from '../../domain/answers/validateAnswersAndFindBlockers.ts';
 import { inSequentialOrder, inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
-import { answerSheetSteps, readSheet } from './answerToTimesheet.ts';
-import type { SheetChange } from './answerToTimesheet.ts';
 import { blockerIntents } from '../blockers/requestBlockerMessageChecks.ts';
-import { blockerAfterAnswer, blockerSteps, checkNamed } from './blockerAfterAnswer.ts';
-import type { DraftRow } from './answerDrafts.ts';
-import { findRepeatedAnswers } from './formFromAnswersAndDraft.ts';
-import type { StoredAnswer, AnswerTarget } from './answerTargetAndAcceptance.ts';
 import type { Deps } from '../core/deps.ts';
 import { summaryIntentStep, touchSummaryRow } from '../runs/summaryIntent.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import type { RunCache } from '../runs/runAndMeetingCache.ts';
 import { usageIntentSteps } from '../billing/activeMemberIntents.ts';
 import { weekIntents } from '../timesheets/requestWeekCardUpdates.ts';
+import { answerSteps, answerLogStep, planSteps } from './answerAndPlanSteps.ts';
+import { buildStoredAnswer, filledValues, plannedLines, readBefore, sheetDayOf } from './buildStoredAnswer.ts';
+import type { GivenAnswer } from './buildStoredAnswer.ts';
+import { isSameAnswer } from './isSameAnswer.ts';
+import { answerSheetSteps, readSheet } from './answerToTimesheet.ts';
+import type { SheetChange } from './answerToTimesheet.ts';
+import { blockerAfterAnswer, blockerSteps, checkNamed } from './blockerAfterAnswer.ts';
+import type { DraftRow } from './answerDrafts.ts';
+import { findRepeatedAnswers } from './formFromAnswersAndDraft.ts';
+import type { StoredAnswer, AnswerTarget } from './answerTargetAndAcceptance.ts';
 
 // Writes an answer and its effects in one call to the store: first the intents (outbox rows that request later
 // effects), then one transaction in the partition of the team.

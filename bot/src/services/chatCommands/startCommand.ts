@@ -16,16 +16,16 @@ import { isConnected, openRunToday, todayOfMeeting } from '../runs/startRun.ts';
 import type { OpenTodayDeps } from '../runs/startRun.ts';
 import type { NoticeModel, Reader } from '../core/cardPresenterPort.ts';
 import { reportLink } from '../core/webLinks.ts';
-import { pausedReply } from './pausedReply.ts';
 import { refuseWithWaiting, showRun } from '../answers/runCardOrWaitingRuns.ts';
 import type { AnswerCaller } from '../answers/runCardOrWaitingRuns.ts';
 import type { BotReply } from '../tenancy/chatEventTypesAndTextRepair.ts';
+import { listWaiting, nextSteps } from '../answers/waitingRunListAndButtons.ts';
+import type { WaitingRun } from '../answers/waitingRunsAndTeamNames.ts';
+import { pausedReply } from './pausedReply.ts';
 import { idIn, listMeetingsFor, findRequestedMeetings } from './findMeetingsByName.ts';
 import type { ReportRequest } from './findMeetingsByName.ts';
 import { findChoices, listChoices, canStartRun } from './startChoices.ts';
 import * as notices from './startReplies.ts';
-import { listWaiting, nextSteps } from '../answers/waitingRunListAndButtons.ts';
-import type { WaitingRun } from '../answers/waitingRunsAndTeamNames.ts';
 
 export type StartDeps = AnswerDeps & OpenTodayDeps & Pick<Deps, 'log' | 'publicUrl' | 'isBillingEnabled'>;
 

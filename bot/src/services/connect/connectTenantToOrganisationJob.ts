@@ -10,15 +10,15 @@ import { connecting } from '../../store/kinds/connect/connectJob.ts';
 import { jobPartition } from '../../store/kinds/core/jobPartition.ts';
 import { isConflict, prefixRange } from '../../store/tableStorePort.ts';
 import { activityStep } from '../core/activityLogStepsAndTexts.ts';
-import { copyOrg, moveDirectory } from './copyOrgAndMoveDirectory.ts';
-import type { Connecting } from './copyOrgAndMoveDirectory.ts';
 import { clearMoved } from '../dataLifecycle/clearOrganisationAndTeamRows.ts';
-import { notifyBothSides } from './connectNotices.ts';
-import type { NoticeDeps } from './connectNotices.ts';
-import { isOrganisationInUse } from './isOrganisationInUse.ts';
 import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { syncTeams } from '../teamsSync/syncFromTeams.ts';
 import type { SyncDeps } from '../teamsSync/syncFromTeams.ts';
+import { copyOrg, moveDirectory } from './copyOrgAndMoveDirectory.ts';
+import type { Connecting } from './copyOrgAndMoveDirectory.ts';
+import { notifyBothSides } from './connectNotices.ts';
+import type { NoticeDeps } from './connectNotices.ts';
+import { isOrganisationInUse } from './isOrganisationInUse.ts';
 
 // Connects a tenant with an organisation, as a resumable job. A row stores the progress, and every step may be
 // repeated. The caller's request runs the job to its end; after an interruption, the caller's next try or the next

@@ -4,14 +4,14 @@ import { isStillNamed } from '../../domain/runs/membersAndObservers.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import * as meetings from './storeMeeting.ts';
-import { getMeetingDetail } from './listMeetings.ts';
-import type { MeetingDeps } from './storeMeeting.ts';
 import { effectOfChange, openRunInfo, openRunsOf } from '../runs/openRunsAndChangeEffect.ts';
 import type { OpenRun } from '../runs/openRunsAndChangeEffect.ts';
 import type { ConsentDeps } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
 import { addedAddresses, settleAddedAddresses } from '../summaryEmails/listAndApproveSummaryEmails.ts';
 import { announceRuns, settleRuns } from '../runs/updateOpenRunsOnTeamChange.ts';
+import * as meetings from './storeMeeting.ts';
+import { getMeetingDetail } from './listMeetings.ts';
+import type { MeetingDeps } from './storeMeeting.ts';
 
 // Reads and saves a meeting for its screens, together with its open runs and the effect of a change on these runs.
 

@@ -3,7 +3,6 @@ import { meetingId as meetingIdSchema } from '#contracts/core/idDateAndZoneSchem
 import type { MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting, ParsedMeetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
-import { meetingsOf } from './listMeetings.ts';
 import { derivedId } from '../../domain/core/hashesAndDerivedIds.ts';
 import { nameKey } from '../../domain/core/matchNamesAndNameKeys.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
@@ -21,14 +20,15 @@ import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { meetingChanges } from './meetingChangesForLog.ts';
-import { conflictOf } from './meetingConflict.ts';
-import { definitionOf, namesInDraft, teamFacts, withKnownQuestions } from './meetingDefinitionFromDraft.ts';
-import type { TeamFacts } from './meetingDefinitionFromDraft.ts';
 import { planSavedMeeting } from '../runs/planNextRun.ts';
 import { zonesOfMeetingMembers } from '../runs/zonesOfMeetingMembers.ts';
 import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
+import { meetingsOf } from './listMeetings.ts';
+import { meetingChanges } from './meetingChangesForLog.ts';
+import { conflictOf } from './meetingConflict.ts';
+import { definitionOf, namesInDraft, teamFacts, withKnownQuestions } from './meetingDefinitionFromDraft.ts';
+import type { TeamFacts } from './meetingDefinitionFromDraft.ts';
 
 export interface MeetingDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor'> {
   /** Types of meeting that this installation offers (setting MEETING_TYPES). */

@@ -11,10 +11,10 @@ import type {
   ReminderKind,
   RunEmailKind,
 } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import { addressesOf } from '../core/summaryEmailAddresses.ts';
 import { deliveryKey, repliesOf } from './readRunAndDayRows.ts';
 import type { RunRows } from './readRunAndDayRows.ts';
 import type { OutboxRow, RunRef } from './outboxRowAndRunRef.ts';
-import { addressesOf } from '../core/summaryEmailAddresses.ts';
 
 // Builds the outbox rows of a run: the messages to its members and its channel, and its emails.
 

@@ -1,13 +1,17 @@
-import { attention, createAttentionParts } from './summaryCardAttention.ts';
-import { andMore } from './summaryCardPage.ts';
-import { answerIn, answerLine, group } from './summaryCardPeople.ts';
-import type { SummaryPage } from './summaryCardPage.ts';
 import type { QuestionAverage } from '#contracts/reports/questionAverageSchema.ts';
 import { questionAverageText } from '#contracts/reports/questionAverageTexts.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { SummaryModel } from '../../domain/reports/buildReportAndSummary.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { Reader } from '../../services/core/cardPresenterPort.ts';
+import { formatDay, formatList, valueReader } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
+import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
+import { distributionTexts, summaryFactsText, summaryLine } from '../../domain/wording/formatSummaryFigures.ts';
+import { attention, createAttentionParts } from './summaryCardAttention.ts';
+import { andMore } from './summaryCardPage.ts';
+import { answerIn, answerLine, group } from './summaryCardPeople.ts';
+import type { SummaryPage } from './summaryCardPage.ts';
 import {
   cardBudget,
   cardHeader,
@@ -20,10 +24,6 @@ import {
 } from './cardElementsActionsAndSize.ts';
 import type { Element } from './cardElementsActionsAndSize.ts';
 import { oneLine } from './markdownSafeTitle.ts';
-import { formatDay, formatList, valueReader } from '../../domain/wording/formatDatesListsAndDurations.ts';
-import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
-import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
-import { distributionTexts, summaryFactsText, summaryLine } from '../../domain/wording/formatSummaryFigures.ts';
 import { details, full, least, unlinked } from './summaryCardDetails.ts';
 import type { SummaryDetail } from './summaryCardDetails.ts';
 

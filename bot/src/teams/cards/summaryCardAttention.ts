@@ -4,17 +4,17 @@ import {
   attentionSubject,
   attentionWhy,
 } from '#contracts/attention/attentionLineTextsAndPath.ts';
-import { linksOf, longestName, andMore } from './summaryCardPage.ts';
-import type { AttentionParts, SummaryPage } from './summaryCardPage.ts';
 import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
+import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
+import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
+import { linksOf, longestName, andMore } from './summaryCardPage.ts';
+import type { AttentionParts, SummaryPage } from './summaryCardPage.ts';
 import { cardHeading, linkRun, noteText, textLine, textRun } from './cardElementsActionsAndSize.ts';
 import type { Element } from './cardElementsActionsAndSize.ts';
 import { linkedRuns } from './linkedTextElements.ts';
 import { linesInOne, oneLine } from './markdownSafeTitle.ts';
-import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
-import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
 import { noLimit } from './summaryCardDetails.ts';
 
 /**

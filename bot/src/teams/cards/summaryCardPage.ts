@@ -3,10 +3,10 @@ import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { SummaryModel } from '../../domain/reports/buildReportAndSummary.ts';
+import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
 import type { Element } from './cardElementsActionsAndSize.ts';
 import type { CardLinks } from './linkedTextElements.ts';
 import { oneLine } from './markdownSafeTitle.ts';
-import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
 import type { SummaryDetail } from './summaryCardDetails.ts';
 
 export const longestName = 60;

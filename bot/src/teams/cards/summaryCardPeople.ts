@@ -1,16 +1,16 @@
-import { linksOf, andMore, nameOf } from './summaryCardPage.ts';
-import type { SummaryPage } from './summaryCardPage.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { SummaryPerson } from '../../domain/reports/buildReportAndSummary.ts';
+import { formatList, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
+import { resolvedBlockerText } from '../../domain/blockers/resolvedBlockerDurationText.ts';
+import { linksOf, andMore, nameOf } from './summaryCardPage.ts';
+import type { SummaryPage } from './summaryCardPage.ts';
 import { cardHeading, textLine, textRun } from './cardElementsActionsAndSize.ts';
 import type { Element } from './cardElementsActionsAndSize.ts';
 import { linkedRuns } from './linkedTextElements.ts';
 import { linesInOne, oneLine } from './markdownSafeTitle.ts';
-import { formatList, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatDatesListsAndDurations.ts';
-import { clip } from '../../domain/wording/clipPlainAndLinkedText.ts';
-import { resolvedBlockerText } from '../../domain/blockers/resolvedBlockerDurationText.ts';
 
 type PersonAnswer = SummaryPerson['answers'][number];
 

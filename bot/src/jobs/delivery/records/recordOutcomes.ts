@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { observerMessage } from '../../../services/runs/observerMessages.ts';
 import { fallbackMail } from '../../../services/runs/buildRunMessages.ts';
 import { addressesOf } from '../../../services/core/summaryEmailAddresses.ts';
@@ -9,11 +9,11 @@ import { toInstant } from '../../../domain/core/zonedTimeAndCalendarDates.ts';
 import { isRowsFault } from '../../../store/tableStorePort.ts';
 import type { JobDeps } from '../../core/jobDepsAndSettings.ts';
 import { storeRetryMs } from '../../core/retryPausesAndParkLimits.ts';
-import { writeDeliveryRecords } from './writeDeliveryRecords.ts';
-import { ownDueAt } from '../judgeAndSendRunMessage.ts';
-import type { Message } from '../judgeAndSendRunMessage.ts';
+import { ownDueAt } from '../judgeRunMessage.ts';
+import type { Message } from '../judgeRunMessage.ts';
 import type { DeliveryOutcome } from '../deliveryOutcomesAndFaultRules.ts';
 import type { RunContext } from '../readAndCacheRunContext.ts';
+import { writeDeliveryRecords } from './writeDeliveryRecords.ts';
 import { recordSharing } from './sharedReminderRecords.ts';
 
 // Records the outcomes of messages. If the record of a sent message cannot be written, only the record is retried; the

@@ -8,9 +8,9 @@ import { runKind } from '../../../store/kinds/runs/run.ts';
 import { isRowsFault } from '../../../store/tableStorePort.ts';
 import type { JobDeps } from '../../core/jobDepsAndSettings.ts';
 import type { AcceptedMessage } from '../deliveryOutcomesAndFaultRules.ts';
+import type { RunContext } from '../readAndCacheRunContext.ts';
 import { isSameReminder } from './recentRemindersInMemory.ts';
 import type { ListedReminder, ReminderRef } from './recentRemindersInMemory.ts';
-import type { RunContext } from '../readAndCacheRunContext.ts';
 
 // Handles reminders of several runs that share one message. The delivery record of each run lists the other runs, so
 // that each run can update the whole message.

@@ -1,16 +1,11 @@
-import { parseChoice, inputsOf, parseAnswer, textOfInput } from './readCardInputs.ts';
 import { cardData } from '#contracts/answers/answerCardDataAndVerbs.ts';
 import type { NeededChoice } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { CardData, CardVerb } from '#contracts/answers/answerCardDataAndVerbs.ts';
-import type { VerifiedPress } from './readCardInputs.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { ErrorCode } from '#contracts/core/errorCodesAndAppError.ts';
 import { choiceInput, skipReason, snoozeLength } from '#contracts/answers/skipAndSnoozeCalls.ts';
-import { refusalNotice, sentenceOfError, refusalTitle } from './refusalOfPress.ts';
 import type { OutgoingMessage } from '../../../gateways/messengerPort.ts';
 import { inOrg } from '../../../store/recordKindsAndAccess.ts';
-import { findMemberOfCard } from './findMemberOfCard.ts';
-import { showFormAgain, canShowAgain } from './showFormAgain.ts';
 import { answerAs, showCard } from '../saveAnswerAndShowCard.ts';
 import type { AnswerDeps, Answering } from '../saveAnswerAndShowCard.ts';
 import { readPickedNeed } from '../neededMemberChoice.ts';
@@ -20,6 +15,11 @@ import { findTarget } from '../answerTargetAndAcceptance.ts';
 import type { CardReply, BotInstallations, Sender } from '../../tenancy/chatEventTypesAndTextRepair.ts';
 import { findPickedMember } from '../../teamsSync/findPickedMember.ts';
 import { readerOfSender } from '../../teamsSync/senderSyncAndPersonalInstall.ts';
+import { parseChoice, inputsOf, parseAnswer, textOfInput } from './readCardInputs.ts';
+import type { VerifiedPress } from './readCardInputs.ts';
+import { refusalNotice, sentenceOfError, refusalTitle } from './refusalOfPress.ts';
+import { findMemberOfCard } from './findMemberOfCard.ts';
+import { showFormAgain, canShowAgain } from './showFormAgain.ts';
 
 // Handles the buttons on the card of a run. The data of a press is untrusted: a client may have changed it, and any
 // person who sees the card may press its buttons.

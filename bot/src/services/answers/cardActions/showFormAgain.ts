@@ -1,7 +1,5 @@
-import { inputsOf } from './readCardInputs.ts';
 import type { NeededChoice } from '#contracts/answers/goalAndBlockerChoiceSchemas.ts';
 import type { AppError } from '#contracts/core/errorCodesAndAppError.ts';
-import { sentenceOfError } from './refusalOfPress.ts';
 import type { OutgoingMessage } from '../../../gateways/messengerPort.ts';
 import { inOrg } from '../../../store/recordKindsAndAccess.ts';
 import { answer as answerKind } from '../../../store/kinds/answers/answerAndHistory.ts';
@@ -13,6 +11,8 @@ import { askCard } from '../buildMemberRunCards.ts';
 import { askedBlockerOf, findTrackedBlocker } from '../openBlockerToAskAbout.ts';
 import { findFormNeed } from '../neededMemberChoice.ts';
 import { findTarget } from '../answerTargetAndAcceptance.ts';
+import { inputsOf } from './readCardInputs.ts';
+import { sentenceOfError } from './refusalOfPress.ts';
 
 /** Returns the form again with the typed values and the error message, so that the member does not lose the values. */
 export const showFormAgain = async (

@@ -1,7 +1,5 @@
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
-import { countsStep, runKeyOf, logStep } from './runCountsAndLogSteps.ts';
-import type { EngineDeps, RunKey } from './runCountsAndLogSteps.ts';
 import { newRun } from '../../../domain/runs/runOpening.ts';
 import type { RunPlan } from '../../../domain/runs/runOpening.ts';
 import { inOrg, inSequentialOrder } from '../../../store/recordKindsAndAccess.ts';
@@ -11,6 +9,8 @@ import { isConflict } from '../../../store/tableStorePort.ts';
 import { summaryIntentStep } from '../summaryIntent.ts';
 import { retryOnConflict } from '../../core/optimisticUpdate.ts';
 import { readRun } from '../readRunAndDayRows.ts';
+import { countsStep, runKeyOf, logStep } from './runCountsAndLogSteps.ts';
+import type { EngineDeps, RunKey } from './runCountsAndLogSteps.ts';
 import { meetingSteps, readRunNow, vacationsOf } from './openMeetingRun.ts';
 import type { OpenRequest } from './openMeetingRun.ts';
 

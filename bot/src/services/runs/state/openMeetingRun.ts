@@ -4,8 +4,6 @@ import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { asksAnyQuestionOf } from '../../../domain/answers/adoptAnswersAheadAndCompareQuestions.ts';
-import { countsStep, runKeyOf, logStep } from './runCountsAndLogSteps.ts';
-import type { EngineDeps } from './runCountsAndLogSteps.ts';
 import { askingDates, entryBound, newRun } from '../../../domain/runs/runOpening.ts';
 import type { RunPlan } from '../../../domain/runs/runOpening.ts';
 import { minuteMs, msOf } from '../../../domain/core/zonedTimeAndCalendarDates.ts';
@@ -18,6 +16,8 @@ import { listAllMembers } from '../../tenancy/listMembers.ts';
 import type { TeamMember } from '../../tenancy/listMembers.ts';
 import { emptyRun, readDayRows, readVacations, repliesOf, takenRows } from '../readRunAndDayRows.ts';
 import type { DayRows, RunRows } from '../readRunAndDayRows.ts';
+import { countsStep, runKeyOf, logStep } from './runCountsAndLogSteps.ts';
+import type { EngineDeps } from './runCountsAndLogSteps.ts';
 
 const openingLogKey = (run: Run): MessageKey => {
   switch (run.reason) {

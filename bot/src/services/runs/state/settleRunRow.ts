@@ -3,8 +3,6 @@ import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { countsStep, runKeyOf, logStep } from './runCountsAndLogSteps.ts';
-import type { EngineDeps } from './runCountsAndLogSteps.ts';
 import type { MeetingPeople } from '../../../domain/runs/membersAndObservers.ts';
 import { settledRun, withDroppedMembers } from '../../../domain/runs/runClosingAndDroppedMembers.ts';
 import { inSequentialOrder } from '../../../store/recordKindsAndAccess.ts';
@@ -14,6 +12,8 @@ import { isConflict } from '../../../store/tableStorePort.ts';
 import type { TeamMember } from '../../tenancy/listMembers.ts';
 import { repliesOf } from '../readRunAndDayRows.ts';
 import type { RunRows } from '../readRunAndDayRows.ts';
+import { countsStep, runKeyOf, logStep } from './runCountsAndLogSteps.ts';
+import type { EngineDeps } from './runCountsAndLogSteps.ts';
 
 const settlingLogKey = (run: Run): MessageKey =>
   run.reason === 'ALL_ANSWERED' ? 'activity.runAllAnswered' : 'activity.runWindowOver';

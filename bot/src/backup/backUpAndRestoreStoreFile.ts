@@ -234,12 +234,22 @@ export interface FileRestore {
   readonly keptAs: string | null;
 }
 
+/** Returns the name under which a store, or the log of a store, is kept if a backup replaces it. */
+const keptName = (file: string, clock: Clock): string =>
+  `${file}.replaced-${toInstant(clock.now()).replace(/[-:]/g, '').slice(0, 15)}`;
+
+const keepLogs = (file: string, keptAs: string): void => {
+  for (const end of logEnds) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${keptAs}${end}`);
+};
+
 /**
- * Locks the store at `file`; undefined if there is none. Throws if the store is in use. Unless `isReplacing`, also
- * throws if the store contains data or was written by a newer version.
+ * Locks the store at `file`. Throws if the store is in use. Unless `isReplacing`, also throws if the store contains data
+ * or was written by a newer version. If there is no store, creates and locks an empty one, so that no server creates its
+ * own store there during the restore.
  */
-const taken = (file: string, isReplacing: boolean): LockedStore | undefined => {
-  if (!existsSync(file)) return undefined;
+const taken = (file: string, isReplacing: boolean, clock: Clock): LockedStore => {
+  // SQLite would apply the log of a store that is gone to the restored backup.
+  if (!existsSync(file)) keepLogs(file, keptName(file, clock));
   const alone = lockStoreFile(file);
   if (alone === undefined)
     throw new BackupRefused(`The store ${file} is in use. Stop the server first, then restore again.`);
@@ -271,15 +281,15 @@ const keep = (file: string, keptAs: string): void => {
   }
   // A store that no process has open has no write-ahead log, unless it is damaged. Such a log must move too, because
   // SQLite would apply it to the restored backup.
-  for (const end of logEnds) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${keptAs}${end}`);
+  keepLogs(file, keptAs);
 };
 
-const swap = (created: string, file: string, before: LockedStore | undefined, clock: Clock): string | null => {
-  if (before?.isEmpty() !== false) {
+const swap = (created: string, file: string, before: LockedStore, clock: Clock): string | null => {
+  if (before.isEmpty()) {
     putInPlace(created, file);
     return null;
   }
-  const keptAs = `${file}.replaced-${toInstant(clock.now()).replace(/[-:]/g, '').slice(0, 15)}`;
+  const keptAs = keptName(file, clock);
   keep(file, keptAs);
   try {
     putInPlace(created, file);
@@ -302,9 +312,10 @@ export const restoreFile = async (
 ): Promise<FileRestore> => {
   if (!existsSync(from)) throw new BackupRefused(`There is no file ${from}.`);
   const created = `${file}.restoring`;
+  const isNew = !existsSync(file);
   let before: LockedStore | undefined;
   try {
-    before = taken(file, isReplacing);
+    before = taken(file, isReplacing, clock);
     removeStore(created);
     copyFileSync(from, created);
     // A copy has the access rights of its source, and backups are often read-only.
@@ -316,6 +327,7 @@ export const restoreFile = async (
     const rows = Object.values(backupNote.tables).reduce((sum, table) => sum + table.rows, 0);
     return { rows, madeAt: backupNote.madeAt, keptAs };
   } catch (error) {
+    if (isNew && before !== undefined) rmSync(file, { force: true });
     throw refused('The backup could not be restored', error, path.dirname(file));
   } finally {
     before?.release();

@@ -88,6 +88,7 @@ describe('a payment that fails', () => {
       await settleCharge({ ...world.deps, store: hooked }, orgId, paymentOf('FAILED', 'card_declined'));
       if (hooked.calls() < call) return;
       expect((await world.charge())?.state).toBe('PAID');
+      expect((await world.records.get(payment, undefined))?.value.overdueSince).toBeNull();
     }
   });
 

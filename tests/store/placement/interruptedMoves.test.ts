@@ -103,8 +103,8 @@ describe('an interrupted move', () => {
       await instance.touch('Team', { ...key, values: { written: true } });
     };
     const moving = moveOrganisation({ ...working, sleep }, orgId, to);
-    const finish = `Finish that first: move-organisation ${orgId} east`;
-    await (to === 'main' ? expect(moving).rejects.toThrow(finish) : expect(moving).resolves.toBeDefined());
+    const outcome = await moving.then(() => 'moved', String);
+    expect(outcome).toContain(to === 'main' ? `Finish that first: move-organisation ${orgId} east` : 'moved');
     if (to === 'main') await move(opened, 'east');
     expect((await instance.get('Team', key))?.values['written']).toBe(true);
     const after = await readLines(opened.east, orgId);

@@ -89,9 +89,21 @@ export const wakeDueCharges = async (deps: Pick<ChargeDeps, 'store' | 'clock'>, 
     await planCharge(deps, orgId, month, toInstant(deps.clock.now()));
 };
 
+const firstFailure = async (records: Records<OrgId>): Promise<Instant | null> =>
+  (await unpaid(records)).flatMap((item) => item.failedAt ?? []).sort()[0] ?? null;
+
+/**
+ * Stores since when the oldest unpaid charge is overdue. Repeats the write until no charge changed between its read and
+ * the write.
+ */
 const keepOverdue = async (records: Records<OrgId>): Promise<void> => {
-  const failures = (await unpaid(records)).flatMap((item) => item.failedAt ?? []).sort();
-  await updateRow(records, paymentKind, undefined, (row) => mergeChanges(row, { overdueSince: failures[0] ?? null }));
+  let overdueSince = await firstFailure(records);
+  for (;;) {
+    const written = overdueSince;
+    await updateRow(records, paymentKind, undefined, (row) => mergeChanges(row, { overdueSince: written }));
+    overdueSince = await firstFailure(records);
+    if (overdueSince === written) return;
+  }
 };
 
 const finish = async (deps: ChargeDeps, orgId: OrgId, month: string): Promise<void> => {
@@ -261,15 +273,22 @@ const collect = async (
   }
   // The attempt is counted first, so that each attempt has its own idempotency key. The payment's id is stored before
   // `take`, so if the reply to `take` is lost, the next attempt continues the same payment.
-  const attempts = charge.attempts + 1;
-  await updateRow(records, chargeKind, charge, (existing) =>
-    existing.state === 'PAID' ? undefined : { ...existing, attempts },
+  let counted: Charge | undefined;
+  await updateRow(records, chargeKind, charge, (existing) => {
+    counted = existing.state === 'PAID' ? undefined : { ...existing, attempts: existing.attempts + 1 };
+    return counted;
+  });
+  if (counted === undefined) return finish(deps, orgId, month);
+  const { attempts } = counted;
+  const isFresh = counted.paymentId === null || counted.reason === 'canceled';
+  const prepared = isFresh ? await gateway.prepare({ orgId, ...counted }, row.customerId, attempts) : undefined;
+  const paymentId = prepared?.id ?? counted.paymentId ?? '';
+  // Stops if this is no longer the last attempt: another instance may have begun one after the lease of this one ended,
+  // or the operator may have marked the invoice as paid.
+  const isLast = await updateRow(records, chargeKind, charge, (existing) =>
+    existing.state === 'PAID' || existing.attempts !== attempts ? undefined : { ...existing, paymentId },
   );
-  const isFresh = charge.paymentId === null || charge.reason === 'canceled';
-  const prepared = isFresh ? await gateway.prepare({ orgId, ...charge }, row.customerId, attempts) : undefined;
-  const paymentId = prepared?.id ?? charge.paymentId ?? '';
-  if (prepared !== undefined)
-    await updateRow(records, chargeKind, charge, (existing) => mergeChanges(existing, { paymentId }));
+  if (!isLast) return;
   await settleCharge(deps, orgId, await gateway.take(paymentId, row.methodId, attempts));
 };
 

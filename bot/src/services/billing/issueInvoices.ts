@@ -14,6 +14,7 @@ import {
   monthsClosed,
   pageMembers,
 } from '../../store/kinds/billing/invoicesAndNumbers.ts';
+import { charge as chargeKind } from '../../store/kinds/billing/charges.ts';
 import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import { openCharge } from './collectInvoicePayments.ts';
@@ -121,6 +122,9 @@ const makeInvoice = async (
 const chargeFor = async (deps: InvoiceDeps, records: Records<OrgId>, month: BillingMonth): Promise<void> => {
   const created = (await records.get(invoiceKind, { month }))?.value;
   if (created === undefined || created.number === null) return;
+  // Repeated calls, each minute while another organisation keeps the month of the shard open, must not make a charge due
+  // again that waits for its next attempt or reminder.
+  if ((await records.get(chargeKind, { month })) !== undefined) return;
   const { number, cents: amountCents, currency, issuedOn } = created;
   await openCharge(deps, { orgId: records.scope, month, number, amountCents, currency }, issuedOn);
 };

@@ -81,12 +81,23 @@ export interface Cluster {
   during<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** Formats the load of the hottest partition and the errors that were logged since the cluster started. */
+export const hottestAndErrors = (
+  { errors }: Pick<Cluster, 'errors'>,
+  hottest: { readonly name: string; readonly peak: number },
+): string => {
+  const [table = ''] = hottest.name.split(' ');
+  const load = `at most ${hottest.peak.toLocaleString('en-GB')} units a second in a partition of ${table}`;
+  if (errors.size === 0) return `${load}; no errors logged`;
+  return `${load}; errors logged: ${[...errors].map(([event, times]) => `${times} × ${event}`).join(', ')}`;
+};
+
 const month = monthOf(Date.parse(today));
 const monthBegin = toInstant(Date.parse(`${today.slice(0, 7)}-01T09:00:00Z`));
 
 /**
  * Copies the rows of a day into a new account of the simulated service. Each person already has the month's ledger
- * row, because on most days of a month an earlier answer has created it.
+ * row afterwards, because on most days of a month an earlier answer has created it.
  */
 export const accountOf = async ({ file, teams }: Day): Promise<TableAccount> => {
   const service = createTableService({
@@ -105,9 +116,12 @@ export const accountOf = async ({ file, teams }: Day): Promise<TableAccount> => 
   }
   for (const { orgId, meetingId, people } of teams) {
     const records = inOrg(to, orgId);
-    const inserts = people.map(({ memberId }) =>
-      records.insertStep(usage, { month, memberId }, { memberId, meetingId, event: 'ANSWER', at: monthBegin }),
-    );
+    const known = await Promise.all(people.map(({ memberId }) => records.get(usage, { month, memberId })));
+    const inserts = people
+      .filter((_, index) => known[index] === undefined)
+      .map(({ memberId }) =>
+        records.insertStep(usage, { month, memberId }, { memberId, meetingId, event: 'ANSWER', at: monthBegin }),
+      );
     for (let first = 0; first < inserts.length; first += rowLimits.transactionRows)
       await records.transact(inserts.slice(first, first + rowLimits.transactionRows));
   }

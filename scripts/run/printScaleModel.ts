@@ -1,4 +1,4 @@
-import { documented, millionPeople, scaleOf } from '../lib/scaleModel.ts';
+import { documented, millionPeople, productSettings, scaleOf } from '../lib/scaleModel.ts';
 import { measured } from '../lib/scaleMeasurements.ts';
 
 // npm run scale: plays a working day of a million people by the model of docs/scale.md, and prints its tables.
@@ -12,11 +12,17 @@ const clockOf = (minute: number): string =>
 const scale = scaleOf(millionPeople, measured);
 const total = [...scale.costs.values()].reduce((sum, cost) => sum + cost, 0);
 
-const rows: readonly (readonly [string, string])[] = [
+const { peak, slowest } = scale;
+
+const messageRows: readonly (readonly [string, string])[] = [
   ['messages a day', short(scale.messagesADay)],
   ['answers a day', short(scale.answersADay)],
-  ['largest minute', `${clockOf(scale.peak.minute)}: ${short(scale.peak.messages)} messages`],
-  ['most answers a second', short(scale.peak.answersASecond)],
+  ['most answers a second', short(scale.mostAnswersASecond)],
+  ['largest minute', `${clockOf(peak.minute)}: ${short(peak.messages)} messages`],
+  [
+    '– its prompts, reminders and summaries',
+    [peak.due.prompts, peak.due.reminders, peak.due.summaries].map((count) => short(count)).join('; '),
+  ],
   ...[...scale.drainSeconds].map(
     ([instances, seconds]) =>
       [
@@ -24,15 +30,28 @@ const rows: readonly (readonly [string, string])[] = [
         `after ${short(seconds)} s`,
       ] as const,
   ),
-  ['instances needed', `${scale.instances} of at most ${documented.shards} that share the work`],
+];
+
+const resourceRows: readonly (readonly [string, string])[] = [
+  ['instances needed', `${scale.instances} of at most ${productSettings.shards} that share the work`],
+  [
+    '– with these, the last message of the slowest minute',
+    `${clockOf(slowest.minute)}: after ${short(slowest.seconds)} s`,
+  ],
   ['– processors that the busiest minute uses', short(scale.processors, 1)],
-  ['table requests a day', `${short(scale.requestsADay / 1e6, 1)} million`],
+  ['table requests on a working day', `${short(scale.requestsADay / 1e6, 1)} million`],
+  ['– for the work of one person', short(scale.requestsOfPerson, 1)],
   [
     '– a second in the largest minute',
     `${short(scale.peakRequestsASecond)} of ${short(documented.accountRequestsASecond)}`,
   ],
   ['largest tenant, all at once', `${short(scale.largestTenantSeconds / 60, 1)} minutes`],
   ['stored data after a year', `${short(scale.storedGigabytesAYear)} GB`],
+];
+
+const rows: readonly (readonly [string, string])[] = [
+  ...messageRows,
+  ...resourceRows,
   ...[...scale.costs].map(([item, cost]) => [`cost a month: ${item}`, `${short(cost)} USD`] as const),
   ['cost a month', `${short(total)} USD, ${short((total / millionPeople.people) * 100, 2)} cents a person`],
 ];

@@ -4,7 +4,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
 import { instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { BlobContainer } from '../gateways/blobContainerPort.ts';
-import { backupPart } from '../store/kinds/operations/backupStateAndLastRestore.ts';
+import { backupPartSchema } from '../store/kinds/operations/backupStateAndLastRestore.ts';
 import type { Row, Table } from '../store/tableStorePort.ts';
 import { buildFormat } from '../store/storeFormatAndFillingMark.ts';
 import { BackupRefused } from './backupRefusedError.ts';
@@ -12,7 +12,7 @@ import { BackupRefused } from './backupRefusedError.ts';
 // A backup of the Azure tables is a folder in a blob container. It has parts (rows as JSON lines, compressed with gzip)
 // and a manifest that lists them. The manifest is written last, so a folder without a manifest is an unfinished backup.
 
-export type Part = z.output<typeof backupPart>;
+export type Part = z.output<typeof backupPartSchema>;
 
 const manifestVersion = 1;
 const manifest = z.object({
@@ -21,7 +21,7 @@ const manifest = z.object({
   finishedAt: instant,
   format: z.int(),
   readableBy: z.int(),
-  parts: z.array(backupPart),
+  parts: z.array(backupPartSchema),
 });
 export type Manifest = z.output<typeof manifest>;
 
@@ -87,8 +87,15 @@ export const readPart = async (blobs: BlobContainer, id: string, part: Part): Pr
 
 const manifestName = (id: string): string => `${id}/manifest.json`;
 
-export const writeManifest = (blobs: BlobContainer, id: string, manifest: Omit<Manifest, 'backup'>): Promise<void> =>
-  blobs.put(manifestName(id), Buffer.from(JSON.stringify({ backup: manifestVersion, ...manifest } satisfies Manifest)));
+export const writeManifest = async (
+  blobs: BlobContainer,
+  id: string,
+  content: Omit<Manifest, 'backup'>,
+): Promise<Manifest> => {
+  const written: Manifest = { backup: manifestVersion, ...content };
+  await blobs.put(manifestName(id), Buffer.from(JSON.stringify(written)));
+  return written;
+};
 
 /**
  * Returns the manifest of a backup; undefined if there is no finished backup with this name. Throws `BackupRefused` if

@@ -6,12 +6,19 @@ import { createUlids } from '../gateways/ulidGenerator.ts';
 import type { Log } from '../services/core/deps.ts';
 import { PlacesChangedError } from '../store/placement/tableAdminAcrossStorageAccounts.ts';
 import { buildFormat } from '../store/storeFormatAndFillingMark.ts';
-import { outside } from '../store/recordKindsAndAccess.ts';
-import type { Stored, ValueOf } from '../store/recordKindsAndAccess.ts';
-import { backupState } from '../store/kinds/operations/backupStateAndLastRestore.ts';
 import { isConflict } from '../store/tableStorePort.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../store/tableStorePort.ts';
 import { backupOrder, partOf, readManifest, writeManifest } from './backupPartsAndManifest.ts';
+import type { Manifest, Part } from './backupPartsAndManifest.ts';
+import {
+  discardRunning,
+  readBackupState,
+  readParts,
+  writeBegin,
+  writeEnd,
+  writeProgress,
+} from './backupProgressInStore.ts';
+import type { BackupState, RunningBackup } from './backupProgressInStore.ts';
 import { isOfProcesses } from './dropRowsAndRecordRestore.ts';
 
 // The backup of the Azure tables to a blob container, each night or on command. Its progress is in the store, so
@@ -33,30 +40,6 @@ export interface BackupSettings {
 }
 const defaultSettings: BackupSettings = { partSize: 4_000_000, pageRows: 1_000 };
 
-type State = ValueOf<typeof backupState>;
-
-const nothingYet: State = {
-  ...{ finishedAt: null, day: null, id: null, startedAt: null, table: null, continuation: null },
-  parts: [],
-};
-
-const readState = async ({ store }: Pick<BackupDeps, 'store'>): Promise<Stored<State>> => {
-  const records = outside(store);
-  const existing = await records.get(backupState, undefined);
-  if (existing !== undefined) return existing;
-  await records.insert(backupState, undefined, nothingYet);
-  return readState({ store });
-};
-
-/**
- * Writes the progress. Fails with CONFLICT if another instance has continued the backup; the backup then belongs to
- * that instance.
- */
-const writeState = async (deps: BackupDeps, before: Stored<State>, next: State): Promise<Stored<State>> => {
-  const etag = await outside(deps.store).replace(backupState, undefined, next, before.etag);
-  return { ...before, value: next, etag };
-};
-
 const sizeOf = (row: Row): number => JSON.stringify(row.values).length;
 
 const nextRows = async (
@@ -73,8 +56,9 @@ const nextRows = async (
       limit: settings.pageRows,
       ...(continuation === undefined ? {} : { continuation }),
     });
-    for (const row of page.rows) if (table !== 'Sys' || !isOfProcesses(row)) rows.push(row);
-    size += page.rows.reduce((sum, row) => sum + sizeOf(row), 0);
+    const kept = page.rows.filter((row) => table !== 'Sys' || !isOfProcesses(row));
+    rows.push(...kept);
+    size += kept.reduce((sum, row) => sum + sizeOf(row), 0);
     continuation = page.continuation;
   } while (continuation !== undefined && size < settings.partSize);
   return { rows, continuation };
@@ -86,75 +70,93 @@ const tableAfter = (table: Table): Table | undefined => backupOrder[backupOrder.
  * Begins the backup of the current table again, because an organisation moved to another storage account during the
  * scan and its rows may be missing in the parts.
  */
-const repeatTable = (deps: BackupDeps, state: Stored<State>): Promise<Stored<State>> => {
-  const table = state.value.table ?? backupOrder[0];
-  const parts = state.value.parts.filter((part) => part.table !== table);
-  return writeState(deps, state, { ...state.value, table, parts, continuation: null });
-};
+const repeatTable = ({ store }: BackupDeps, state: BackupState, running: RunningBackup): Promise<BackupState> =>
+  writeProgress(store, state, { ...running, parts: running.partsBefore, continuation: null });
 
-/** Writes the next part. Returns the new progress; undefined after the last part. */
-const step = async (
-  deps: BackupDeps,
-  settings: BackupSettings,
-  state: Stored<State>,
-): Promise<Stored<State> | undefined> => {
+/** Writes the next part, or completes the backup if all parts are written. Returns the new progress. */
+const step = async (deps: BackupDeps, settings: BackupSettings, state: BackupState): Promise<BackupState> => {
+  const running = state.value.running ?? null;
+  if (running === null) return state;
+  const { table } = running;
+  if (table === null) return finish(deps, state, running);
   try {
-    return await writePart(deps, settings, state);
+    return await writePart(deps, settings, state, { ...running, table });
   } catch (error) {
     if (!(error instanceof PlacesChangedError)) throw error;
-    return repeatTable(deps, state);
+    return repeatTable(deps, state, running);
   }
 };
 
 const writePart = async (
   deps: BackupDeps,
   settings: BackupSettings,
-  state: Stored<State>,
-): Promise<Stored<State> | undefined> => {
-  const { value } = state;
-  const table = value.table ?? backupOrder[0];
-  const { rows, continuation } = await nextRows(deps, settings, table, value.continuation);
-  let { parts } = value;
-  if (rows.length > 0) {
-    // Each attempt uses a new name, because `put` refuses the name of an existing blob.
-    const name = `${table}-${String(parts.length).padStart(5, '0')}-${deps.newId()}.jsonl.gz`;
-    const { part, bytes } = await partOf(name, table, rows);
-    await deps.blobs.put(`${value.id ?? ''}/${name}`, bytes);
-    parts = [...parts, part];
-  }
-  const next = continuation === undefined ? tableAfter(table) : table;
-  const moved = { ...value, parts, continuation: continuation ?? null, table: next ?? table };
-  if (next !== undefined) return writeState(deps, state, moved);
-  await finish(deps, state, moved);
-  return undefined;
+  state: BackupState,
+  running: RunningBackup & { readonly table: Table },
+): Promise<BackupState> => {
+  const { id, table, parts } = running;
+  const { rows, continuation } = await nextRows(deps, settings, table, running.continuation);
+  const total = parts + (rows.length > 0 ? 1 : 0);
+  const moved =
+    continuation === undefined
+      ? { table: tableAfter(table) ?? null, continuation: null, partsBefore: total }
+      : { continuation };
+  const next = { ...running, ...moved, parts: total };
+  if (rows.length === 0) return writeProgress(deps.store, state, next);
+  // Each attempt uses a new name, because `put` refuses the name of an existing blob.
+  const name = `${table}-${String(parts).padStart(5, '0')}-${deps.newId()}.jsonl.gz`;
+  const { part, bytes } = await partOf(name, table, rows);
+  await deps.blobs.put(`${id}/${name}`, bytes);
+  return writeProgress(deps.store, state, next, part);
 };
 
-const finish = async (deps: BackupDeps, state: Stored<State>, { parts, id, startedAt }: State): Promise<void> => {
+const newManifest = async (deps: BackupDeps, { id, startedAt }: RunningBackup, parts: Part[]): Promise<Manifest> => {
   const finishedAt = toInstant(deps.clock.now());
-  const madeAt = startedAt ?? finishedAt;
-  await writeManifest(deps.blobs, id ?? '', { madeAt, finishedAt, ...buildFormat, parts });
-  await writeState(deps, state, { ...nothingYet, day: state.value.day, finishedAt });
+  return writeManifest(deps.blobs, id, { madeAt: startedAt, finishedAt, ...buildFormat, parts });
+};
+
+const finish = async (deps: BackupDeps, state: BackupState, running: RunningBackup): Promise<BackupState> => {
+  const { id } = running;
+  const parts = await readParts(deps.store, running);
+  if (parts.length !== running.parts) {
+    await discardRunning(deps.store, state);
+    throw new Error(`The store lacks parts of the backup ${id}, so the backup begins again.`);
+  }
+  // An earlier attempt may have written the manifest and failed before its record, or got no reply to the upload.
+  const { finishedAt } = (await readManifest(deps.blobs, id)) ?? (await newManifest(deps, running, parts));
+  const recorded = await writeEnd(deps.store, state, finishedAt);
   const rows = parts.reduce((sum, part) => sum + part.rows, 0);
   deps.log.info('backup.finished', { id, rows, parts: parts.length });
+  return recorded;
 };
 
 /** Returns the date of the backup night. A night begins at 1:00 UTC, an hour after the other nightly work begins. */
 const nightOf = (now: number): LocalDate => toInstant(now - hourMs).slice(0, 10) as LocalDate;
 
+const secondMs = 1_000;
 const idOf = (now: number): string => `${toInstant(now).slice(0, 19).replace(/[-:]/g, '')}Z`;
 
+/** Returns a name that no finished backup has. */
+const freeName = async (blobs: BlobContainer, now: number): Promise<string> => {
+  const id = idOf(now);
+  return (await readManifest(blobs, id)) === undefined ? id : freeName(blobs, now + secondMs);
+};
+
+const begin = async ({ store, blobs, clock }: BackupDeps, idle: BackupState): Promise<BackupState> => {
+  const now = clock.now();
+  const id = await freeName(blobs, now);
+  return writeBegin(store, idle, { id, startedAt: toInstant(now), day: nightOf(now) });
+};
+
+const isRunning = ({ value }: BackupState): boolean => (value.running ?? null) !== null;
+
 /**
- * Returns the progress of the backup of this night, and begins it if it has not begun. Undefined if it is complete. An
- * interrupted backup of an earlier night is continued first.
+ * Begins the backup of this night if no backup is running. Returns the unchanged state if this night has a backup
+ * already. A backup that the previous version began and did not finish is made again.
  */
-const begun = async (deps: BackupDeps): Promise<Stored<State> | undefined> => {
-  const state = await readState(deps);
-  if (state.value.id !== null) return state;
-  const now = deps.clock.now();
-  const day = nightOf(now);
-  if ((state.value.day ?? '') >= day) return undefined;
-  const { finishedAt } = state.value;
-  return writeState(deps, state, { ...nothingYet, finishedAt, day, id: idOf(now), startedAt: toInstant(now) });
+const beginOfNight = async (deps: BackupDeps, state: BackupState): Promise<BackupState> => {
+  const { id, day } = state.value;
+  const isMade = id === null && (day ?? '') >= nightOf(deps.clock.now());
+  return isRunning(state) || isMade ? state : begin(deps, state);
 };
 
 /**
@@ -166,20 +168,26 @@ export const backUpTables = async (
   shouldContinue: () => boolean,
   settings: BackupSettings = defaultSettings,
 ): Promise<boolean> => {
-  let state = await begun(deps);
-  while (state !== undefined) {
+  let state = await beginOfNight(deps, await readBackupState(deps.store));
+  while (isRunning(state)) {
     if (!shouldContinue()) return false;
-    // If this part completed an interrupted backup of an earlier night, the backup of this night begins.
-    state = (await step(deps, settings, state)) ?? (await begun(deps));
+    // If this step completed an interrupted backup of an earlier night, the backup of this night begins.
+    state = await beginOfNight(deps, await step(deps, settings, state));
   }
   return true;
 };
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
+const complete = async (deps: BackupDeps, begun: BackupState): Promise<BackupState> => {
+  let state = begun;
+  while (isRunning(state)) state = await step(deps, defaultSettings, state);
+  return state;
+};
+
 /**
- * Makes a complete backup now, or completes an interrupted one. Throws CONFLICT if a server makes a backup at the same
- * time.
+ * Makes a complete backup now. An interrupted one is completed first; it may have begun days ago, so it may lack what
+ * was saved since. Throws CONFLICT if a server makes a backup at the same time.
  */
 export const backUpNow = async (
   store: BackupDeps['store'],
@@ -187,17 +195,9 @@ export const backUpNow = async (
   clock: Clock,
 ): Promise<{ readonly id: string; readonly rows: number }> => {
   const deps = { store, blobs, clock, log: silent, newId: createUlids(clock) };
-  const now = clock.now();
-  let state = await readState(deps);
-  if (state.value.id === null)
-    state = await writeState(deps, state, {
-      ...state.value,
-      id: idOf(now),
-      startedAt: toInstant(now),
-      day: nightOf(now),
-    });
-  const id = state.value.id ?? '';
-  for (let next: Stored<State> | undefined = state; next !== undefined;) next = await step(deps, defaultSettings, next);
+  const begun = await begin(deps, await complete(deps, await readBackupState(store)));
+  await complete(deps, begun);
+  const id = begun.value.running?.id ?? '';
   const { parts = [] } = (await readManifest(blobs, id)) ?? {};
   return { id, rows: parts.reduce((sum, part) => sum + part.rows, 0) };
 };

@@ -23,6 +23,7 @@ export const installationKinds: ReadonlySet<string> = new Set([
   'storeFormat',
   'restored',
   'backupState',
+  'backupPart',
   'placesState',
   'organisationPlace',
   'accountMark',

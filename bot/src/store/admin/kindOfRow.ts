@@ -14,7 +14,7 @@ import { orgIndex } from '../kinds/organisations/organisationIndex.ts';
 import { personalInstall } from '../kinds/teamsSync/personalInstall.ts';
 import * as places from '../placement/organisationPlaceKinds.ts';
 import { storeFormat } from '../kinds/operations/storeFormat.ts';
-import { backupState, restored } from '../kinds/operations/backupStateAndLastRestore.ts';
+import { backupPart, backupState, restored } from '../kinds/operations/backupStateAndLastRestore.ts';
 import { counter } from '../kinds/rateLimits/rateLimitCounters.ts';
 import { skip, snooze } from '../kinds/answers/skipAndSnooze.ts';
 import { org } from '../kinds/organisations/organisation.ts';
@@ -170,6 +170,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [storeFormat, /^format$/, /^store$/],
     [restored, /^restored$/, /^last$/],
     [backupState, /^backup$/, /^state$/],
+    [backupPart, /^backup$/, /^part\|/],
     [chargeDue, /^charge-/, any],
     [places.placesState, /^places$/, /^state$/],
     [places.accountMark, /^places$/, /^mark$/],

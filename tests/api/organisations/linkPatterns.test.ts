@@ -128,7 +128,7 @@ describe('the rows of link patterns', () => {
     expect(await holds()).toBe(true);
     expect((await verifyStore(admin)).findings).toEqual([]);
     await app.get('ann', deleteOrg, {});
-    await app.beatAt('2026-11-28T09:00:00Z');
+    for (const day of [22, 24, 26, 28]) await app.beatAt(`2026-11-${day}T09:00:00Z`);
     for (let beat = 0; beat < 10 && (await holds()); beat += 1) await app.beatAt('2026-11-29T09:00:00Z');
     expect(await stored()).toBeNull();
     expect(await holds()).toBe(false);

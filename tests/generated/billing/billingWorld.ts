@@ -43,6 +43,7 @@ import {
 import { deletionJobDeps } from '../../support/worlds/deletionWorld.ts';
 import { aRosterPerson, aThread } from '../../support/fakes/fakeChatWithRostersAndSenders.ts';
 import { failingStore } from '../../support/store/storeFailingAtNthCall.ts';
+import { markNightsDone } from '../../support/data/markNightsDone.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
@@ -234,6 +235,7 @@ export class BillingWorld {
   }
 
   async #beat(): Promise<void> {
+    await markNightsDone(this.store, this.clock);
     for (let ticks = 0; ticks < 30; ticks += 1) {
       await this.#engine.poll();
       if (!(await isBusy(this.store, this.clock.now()))) {
@@ -250,6 +252,7 @@ export class BillingWorld {
    */
   async #dyingBeat({ call, how }: Death): Promise<void> {
     this.#killed += 1;
+    await markNightsDone(this.store, this.clock);
     await this.#newEngine(failingStore(this.store, call * 7, how).store).poll();
     this.clock.advance({ seconds: 61 });
     this.#engine = this.#newEngine(this.store);

@@ -19,6 +19,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMemberId, anOrgId, aPayment, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aRosterPerson, aThread } from '../../support/fakes/fakeChatWithRostersAndSenders.ts';
 import { failingStore } from '../../support/store/storeFailingAtNthCall.ts';
+import { markNightsDone } from '../../support/data/markNightsDone.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { monthAt, monthEnd } from '../billing/billingModelAndMonthBounds.ts';
@@ -161,6 +162,7 @@ export class InvoiceWorld {
   }
 
   async #beat(): Promise<void> {
+    await markNightsDone(this.store, this.clock);
     for (let ticks = 0; ticks < 30; ticks += 1) {
       await this.#engine.poll();
       if (!(await isBusy(this.store, this.clock.now()))) return;
@@ -176,6 +178,7 @@ export class InvoiceWorld {
 
   async #dieAndReturn(store: TableStore): Promise<void> {
     this.killed += 1;
+    await markNightsDone(this.store, this.clock);
     await this.#newEngine(store).poll();
     this.clock.advance({ seconds: 61 });
     this.#engine = this.#newEngine(this.store);

@@ -3,11 +3,14 @@ import { shardOf } from '../../domain/core/shardOf.ts';
 import { daysBetween, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { runDeletionJob } from '../../services/dataLifecycle/planAndRunDeletionJobs.ts';
 import type { DeletionJob, DeletionJobDeps } from '../../services/dataLifecycle/planAndRunDeletionJobs.ts';
+import { isReadyToClean } from '../../services/connect/connectTenantToOrganisationJob.ts';
+import { checkClockAtNight } from '../../services/core/clockFarAhead.ts';
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
 import { replanAtNight } from '../../services/dataLifecycle/replanAtNight.ts';
 import type { ReplanDeps } from '../../services/dataLifecycle/replanAtNight.ts';
 import { trimShard } from '../../services/dataLifecycle/trimOldRows.ts';
 import { outside, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
+import { connecting } from '../../store/kinds/connect/connectJob.ts';
 import { deletionJob } from '../../store/kinds/dataLifecycle/deletionJob.ts';
 import { nightly } from '../../store/kinds/dataLifecycle/nightlyWork.ts';
 import { jobPartition } from '../../store/kinds/core/jobPartition.ts';
@@ -16,23 +19,35 @@ import { createOncePerPeriod, logUnlessInterrupted, wrongClockDays } from './onc
 import type { ShardWork } from './oncePerPeriod.ts';
 import { createShardPoller } from './pollShardsEachMinute.ts';
 
-// Runs waiting and interrupted deletion jobs. Once a day, it also deletes rows past their retention and plans the next
-// runs of all meetings again. None of this work is urgent, so each shard is checked once a minute instead of at every
-// heartbeat.
+// Runs waiting and interrupted deletion jobs, and deletes the old rows of connected organisations. Once a day, it also
+// deletes rows past their retention and plans the next runs of all meetings again. None of this work is urgent, so each
+// shard is checked once a minute instead of at every heartbeat.
 
 const failedEvent = 'deletionJobs.failed';
 
-const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
-  const rows: DeletionJob[] = [];
-  for await (const row of scanRows(deps.store, deletionJob.table, jobPartition, prefixRange('cascade|')))
+interface WaitingWork {
+  readonly deletions: DeletionJob[];
+  /** Source organisations of connections whose old rows can be deleted now. */
+  readonly connected: OrgId[];
+}
+
+/** Reads deletion jobs (`cascade|`) and connections (`connect|`) with one scan, because it runs every minute. */
+const waiting = async (deps: DeletionJobDeps): Promise<WaitingWork> => {
+  const work: WaitingWork = { deletions: [], connected: [] };
+  const range = { from: prefixRange('cascade|').from, to: prefixRange('connect|').to };
+  for await (const row of scanRows(deps.store, deletionJob.table, jobPartition, range))
     try {
-      rows.push(readAs(deletionJob, row).value);
+      if (row.rk.startsWith('cascade|')) work.deletions.push(readAs(deletionJob, row).value);
+      else if (row.rk.startsWith('connect|')) {
+        const { value } = readAs(connecting, row);
+        if (isReadyToClean(deps, value)) work.connected.push(value.fromOrgId);
+      }
     } catch (error) {
       // During an upgrade, a row may have a newer format version. It is skipped, because an instance that can read it
       // will handle it.
       deps.log.error('deletionJob.unreadable', error, { key: row.rk });
     }
-  return rows;
+  return work;
 };
 
 /**
@@ -62,6 +77,7 @@ export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): Sha
     work: async (shard, day, shouldContinue) => {
       const row = await outside(deps.store).get(nightly, { shard });
       if (row !== undefined && isDone(row.value.day, day)) return true;
+      if (!(await checkClockAtNight(deps, shard))) return false;
       await trimShard({ ...deps, shouldContinue }, shard);
       await replanAtNight({ ...deps, shouldContinue }, shard);
       await finishDay(deps, shard, day);
@@ -73,14 +89,17 @@ export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): Sha
   const remove = async (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void> => {
     if (shards.length === 0) return;
     const now = deps.clock.now();
-    const due = (await waiting(deps)).filter((row) => msOf(row.notBefore) <= now);
+    const { deletions, connected } = await waiting(deps);
+    const due = deletions.filter((row) => msOf(row.notBefore) <= now);
     for (const shard of shards)
       await removals.poll(shard, isOwned, async (shouldContinue) => {
+        const run = async (event: string, work: () => Promise<unknown>): Promise<void> => {
+          if (shouldContinue()) await logUnlessInterrupted(deps, event, shard, work);
+        };
         for (const row of due.filter((item) => shardOfDeletionJob(item) === shard))
-          if (shouldContinue())
-            await logUnlessInterrupted(deps, failedEvent, shard, () =>
-              runDeletionJob({ ...deps, shouldContinue }, row),
-            );
+          await run(failedEvent, () => runDeletionJob({ ...deps, shouldContinue }, row));
+        for (const fromOrgId of connected.filter((orgId) => shardOf(orgId) === shard))
+          await run('connect.resume', () => deps.endConnecting(fromOrgId));
       });
   };
 

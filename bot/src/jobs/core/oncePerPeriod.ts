@@ -8,7 +8,7 @@ export const logUnlessInterrupted = async (
   { log }: Pick<Deps, 'log'>,
   event: string,
   shard: string,
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
 ): Promise<void> => {
   try {
     await work();

@@ -1,12 +1,16 @@
 import type { BillingMonth } from '#contracts/billing/billingMonthAndSummaryCalls.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { minuteMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf, monthsSince, nextMonth, previousMonth } from '../../domain/billing/billingMonths.ts';
-import { outside } from '../../store/recordKindsAndAccess.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { monthsClosed } from '../../store/kinds/billing/invoicesAndNumbers.ts';
 import { DeletionInterrupted } from '../runs/deleteAndScanInBatches.ts';
+import { isClockFarAhead } from '../core/clockFarAhead.ts';
 import type { Deps } from '../core/deps.ts';
 import { alwaysContinue, closeBillingMonth } from './issueInvoices.ts';
 import type { InvoiceDeps } from './issueInvoices.ts';
+import { findInvoicesWithActivityIn, invoicesOf } from './readInvoicesAndUsage.ts';
 import { listOrganisationsOfShard } from '../tenancy/listIndexedOrganisations.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
@@ -31,16 +35,49 @@ const settleMs = 5 * minuteMs;
 
 export const lastFinishedMonth = (now: number): BillingMonth => previousMonth(monthOf(now - settleMs));
 
+type Closed = ValueOf<typeof monthsClosed>;
+
+interface MonthsToClose {
+  readonly months: readonly BillingMonth[];
+  /** The first month that is billed at all. */
+  readonly from: BillingMonth;
+}
+
+/**
+ * True if the stored month was closed by a clock that was far ahead. One month is allowed, for a clock that was set
+ * back a little around the end of a month.
+ */
+const isOfWrongClock = (stored: BillingMonth, month: BillingMonth): boolean => stored > nextMonth(month);
+
+/** Returns what is to be closed up to `month`; undefined if nothing is. */
+const monthsToClose = (done: Closed | undefined, month: BillingMonth): MonthsToClose | undefined => {
+  // If this shard has never closed a month, closing begins with the month one year earlier.
+  if (done === undefined) return { months: monthsSince(previousYear(month), month), from: alwaysContinue };
+  // Usage of earlier months that is on no invoice yet is late activity of this month's or the next invoice.
+  if (isOfWrongClock(done.month, month)) return { months: [month], from: done.from < month ? done.from : month };
+  if (done.month >= month) return undefined;
+  return { months: monthsSince(nextMonth(done.month), month), from: done.from };
+};
+
+/**
+ * True if the month has no invoice of its own, but people of the month are on a later one. After a wrong clock, a month
+ * may be closed again, and these people must not be billed twice.
+ */
+const isOnLaterInvoice = async ({ store }: MonthCloseDeps, orgId: OrgId, month: BillingMonth): Promise<boolean> => {
+  const found = findInvoicesWithActivityIn(await invoicesOf(inOrg(store, orgId)), month);
+  return found.length > 0 && found.every((invoice) => invoice.month > month);
+};
+
+const closeOne = async (deps: MonthCloseDeps, orgId: OrgId, { months, from }: MonthsToClose): Promise<void> => {
+  for (const month of months)
+    if (!(await isOnLaterInvoice(deps, orgId, month))) await closeBillingMonth(deps, orgId, month, from);
+};
+
 /**
  * Issues the invoices of every organisation of the shard; returns true if all are issued. A failure is logged and does
  * not stop the other organisations.
  */
-const closeAll = async (
-  deps: MonthCloseDeps,
-  shard: string,
-  months: readonly BillingMonth[],
-  from: BillingMonth,
-): Promise<boolean> => {
+const closeAll = async (deps: MonthCloseDeps, shard: string, plan: MonthsToClose): Promise<boolean> => {
   let isWhole = true;
   for await (const organisation of listOrganisationsOfShard(deps, shard)) {
     if (organisation === undefined) {
@@ -53,7 +90,7 @@ const closeAll = async (
     if (state === 'DELETING' || state === 'DELETED') continue;
     if (deps.shouldContinue?.() === false) throw new DeletionInterrupted('halted');
     try {
-      for (const month of months) await closeBillingMonth(deps, orgId, month, from);
+      await closeOne(deps, orgId, plan);
     } catch (error) {
       isWhole = false;
       deps.log.error('monthClose.failed', error, { orgId });
@@ -67,24 +104,28 @@ const finish = (deps: MonthCloseDeps, shard: string, month: BillingMonth, from: 
     const records = outside(deps.store);
     const row = await records.get(monthsClosed, { shard });
     if (row === undefined) await records.insert(monthsClosed, { shard }, { month, from });
-    // If the clock was set back, the stored month is later than `month`. It stays, so that no month is closed twice.
-    else if (row.value.month < month) await records.replace(monthsClosed, { shard }, { month, from }, row.etag);
+    // If the clock was set back a little, the stored month is later than `month`. It stays, so that no month is closed
+    // twice.
+    else if (row.value.month < month || isOfWrongClock(row.value.month, month))
+      await records.replace(monthsClosed, { shard }, { month, from }, row.etag);
   });
 
-/** Closes all finished months of the shard. Returns true if nothing is left to do until the current month ends. */
+/**
+ * Closes all finished months of the shard. Returns true if nothing is left to do until the current month ends, and false
+ * also while the clock is far ahead.
+ */
 export const closeMonthOfShard = async (deps: MonthCloseDeps, shard: string): Promise<boolean> => {
   const month = lastFinishedMonth(deps.clock.now());
   const done = (await outside(deps.store).get(monthsClosed, { shard }))?.value;
-  if (done !== undefined && done.month >= month) return true;
+  const plan = monthsToClose(done, month);
+  if (plan === undefined) return true;
+  if (await isClockFarAhead(deps, shard)) return false;
   if (!deps.isBillingEnabled) {
     await finish(deps, shard, month, nextMonth(month));
     return true;
   }
-  const from = done?.from ?? alwaysContinue;
-  // If this shard has never closed a month, closing begins with the month one year earlier.
-  const months = monthsSince(done === undefined ? previousYear(month) : nextMonth(done.month), month);
-  if (!(await closeAll(deps, shard, months, from))) return false;
-  await finish(deps, shard, month, from);
+  if (!(await closeAll(deps, shard, plan))) return false;
+  await finish(deps, shard, month, plan.from);
   return true;
 };
 

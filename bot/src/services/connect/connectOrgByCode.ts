@@ -108,7 +108,9 @@ export const connectOrgByCode = async (
 ): Promise<Connection> => {
   const code = await readTyped(deps, actor, typed);
   const { orgId: fromOrgId, tid } = code;
-  const isUnderWay = (await outside(deps.store).get(connecting, { fromOrgId })) !== undefined;
+  const row = await outside(deps.store).get(connecting, { fromOrgId });
+  // With `cleanAt`, the organisations are connected, and only the old rows remain to be deleted.
+  const isUnderWay = row !== undefined && row.value.cleanAt == null;
   // The tenant row is read after the connection row: if the connection ended between the two reads, the tenant row
   // already names the target organisation.
   const holder = await outside(deps.store).get(tenantOrg, { tid });

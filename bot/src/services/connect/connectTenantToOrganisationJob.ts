@@ -1,7 +1,7 @@
 import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { isBeforeRestore } from '../../domain/runs/lastSendInstants.ts';
-import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { tenantOrg } from '../../store/kinds/organisations/organisationLookups.ts';
@@ -19,10 +19,11 @@ import type { Connecting } from './copyOrgAndMoveDirectory.ts';
 import { notifyBothSides } from './connectNotices.ts';
 import type { NoticeDeps } from './connectNotices.ts';
 import { isOrganisationInUse } from './isOrganisationInUse.ts';
+import { copyLateRows, lateRequestMs, removeCopiedRows } from './moveLateRows.ts';
 
 // Connects a tenant with an organisation, as a resumable job. A row stores the progress, and every step may be
-// repeated. The caller's request runs the job to its end; after an interruption, the caller's next try or the next
-// start of the server continues it.
+// repeated. The caller's request runs the job until the organisations are connected; after an interruption, the caller's
+// next try or the next start of the server continues it. A later poll of the deletion jobs deletes the old rows.
 
 export type RunDeps = SyncDeps &
   NoticeDeps & {
@@ -71,16 +72,16 @@ export const faultBetween = async (
 };
 
 /**
- * Stores the next phase. Returns false if another runner of the job has changed the row; the caller must then read the
+ * Stores the progress. Returns false if another runner of the job has changed the row; the caller must then read the
  * row again.
  */
 const advance = async (
   { store }: Pick<RunDeps, 'store'>,
   row: Stored<Connecting>,
-  phase: Connecting['phase'],
+  progress: Partial<Pick<Connecting, 'phase' | 'cleanAt'>>,
 ): Promise<boolean> => {
   try {
-    await outside(store).replace(connecting, row.value, { ...row.value, phase }, row.etag);
+    await outside(store).replace(connecting, row.value, { ...row.value, ...progress }, row.etag);
     return true;
   } catch (error) {
     if (!isConflict(error)) throw error;
@@ -121,7 +122,7 @@ const giveBack = async (deps: RunDeps, move: Connecting): Promise<void> => {
  * may restore the organisations, because the other runner may already have completed the claim (`takeBoth`).
  */
 const callOff = async (deps: RunDeps, row: Stored<Connecting>, fault: ConnectFault): Promise<ConnectFault | null> => {
-  if (!(await advance(deps, row, 'OFF'))) return null;
+  if (!(await advance(deps, row, { phase: 'OFF' }))) return null;
   await giveBack(deps, row.value);
   const off = await outside(deps.store).get(connecting, row.value);
   if (off !== undefined) await end(deps, off);
@@ -161,12 +162,33 @@ const claim = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFau
   ]);
   if (isUsed) return callOff(deps, row, 'inUse');
   if (to?.value.tid !== move.tid) return callOff(deps, row, 'hasTenant');
-  const isOurs = await advance(deps, row, 'COPY');
+  const isOurs = await advance(deps, row, { phase: 'COPY' });
   const isAbandoned = !isOurs && (await outside(deps.store).get(connecting, move)) === undefined;
   // Another runner cancelled the connection before this runner claimed both organisations. Only this call can restore
   // them.
   if (isAbandoned) await giveBack(deps, move);
   return null;
+};
+
+const syncAndNotify = async (deps: RunDeps, move: Connecting): Promise<void> => {
+  await syncTeams(deps, move.toOrgId);
+  if (!isBeforeRestore(msOf(move.startedAt), deps.restoredAt)) await notifyBothSides(deps, move);
+};
+
+/**
+ * Sends the notices, then waits until no request that began before the move can write into the source organisation any
+ * more. Afterwards, moves the rows that such requests wrote, and deletes the rows of the source organisation.
+ */
+const clean = async (deps: RunDeps, row: Stored<Connecting>): Promise<void> => {
+  const { value } = row;
+  if (value.cleanAt == null) {
+    await syncAndNotify(deps, value);
+    await advance(deps, row, { cleanAt: toInstant(deps.clock.now() + lateRequestMs) });
+    return;
+  }
+  await copyLateRows(deps, value);
+  await clearMoved(deps, value.fromOrgId);
+  await end(deps, row);
 };
 
 const step = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFault | null> => {
@@ -176,19 +198,18 @@ const step = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFaul
       return claim(deps, row);
     case 'COPY':
       await copyOrg(deps, value);
-      await advance(deps, row, 'MOVE');
+      await advance(deps, row, { phase: 'MOVE' });
       return null;
     case 'MOVE':
       await moveDirectory(deps, value);
-      await advance(deps, row, 'CLEAN');
+      await removeCopiedRows(deps, value);
+      await advance(deps, row, { phase: 'CLEAN' });
       return null;
     case 'CLEAN':
-      await clearMoved(deps, value.fromOrgId);
-      await advance(deps, row, 'TELL');
+      await clean(deps, row);
       return null;
     case 'TELL':
-      await syncTeams(deps, value.toOrgId);
-      if (!isBeforeRestore(msOf(value.startedAt), deps.restoredAt)) await notifyBothSides(deps, value);
+      await syncAndNotify(deps, value);
       await end(deps, row);
       return null;
     case 'OFF':
@@ -199,13 +220,26 @@ const step = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFaul
 };
 
 /**
- * Continues a connection from its current phase to the end. Returns null if it is complete or none is in progress;
- * otherwise the reason why it was cancelled.
+ * True while the old rows must stay. An instant that is more than an hour ahead was calculated by a wrong clock, and is
+ * not waited for.
+ */
+const isWaiting = ({ clock }: Pick<RunDeps, 'clock'>, { cleanAt }: Connecting): boolean => {
+  const waitMs = cleanAt == null ? 0 : msOf(cleanAt) - clock.now();
+  return waitMs > 0 && waitMs < hourMs;
+};
+
+/** True if only the old rows of the connection remain, and they can be deleted now. */
+export const isReadyToClean = (deps: Pick<RunDeps, 'clock'>, move: Connecting): boolean =>
+  move.cleanAt != null && !isWaiting(deps, move);
+
+/**
+ * Continues a connection from its current phase until it is complete, or until only its old rows remain, which are
+ * deleted later. Returns null then, and also if none is in progress; otherwise the reason why it was cancelled.
  */
 export const runConnecting = async (deps: RunDeps, fromOrgId: OrgId): Promise<ConnectFault | null> => {
   for (;;) {
     const row = await outside(deps.store).get(connecting, { fromOrgId });
-    if (row === undefined) return null;
+    if (row === undefined || isWaiting(deps, row.value)) return null;
     const fault = await step(deps, row);
     if (fault !== null) return fault;
   }
@@ -226,10 +260,17 @@ export const resumeConnecting = async (deps: RunDeps): Promise<void> => {
   }
 };
 
-/** Completes every connection from or to the organisation, before the organisation is removed. */
-export const endConnecting = async (deps: RunDeps, orgId: OrgId): Promise<void> => {
+/**
+ * Continues every connection from or to the organisation, before the organisation is removed. Returns false if one of
+ * them still has old rows to delete.
+ */
+export const endConnecting = async (deps: RunDeps, orgId: OrgId): Promise<boolean> => {
+  let isComplete = true;
   for await (const row of scanRows(deps.store, connecting.table, jobPartition, prefixRange('connect|'))) {
     const { fromOrgId, toOrgId } = readAs(connecting, row).value;
-    if (fromOrgId === orgId || toOrgId === orgId) await runConnecting(deps, fromOrgId);
+    if (fromOrgId !== orgId && toOrgId !== orgId) continue;
+    await runConnecting(deps, fromOrgId);
+    if ((await outside(deps.store).get(connecting, { fromOrgId })) !== undefined) isComplete = false;
   }
+  return isComplete;
 };

@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Instant, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { shardOf } from '../../domain/core/shardOf.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
@@ -10,6 +11,7 @@ import { deletionJob } from '../../store/kinds/dataLifecycle/deletionJob.ts';
 import type { DeletionPhase, DeletionTarget } from '../../store/kinds/dataLifecycle/deletionJob.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
+import { isClockFarAhead } from '../core/clockFarAhead.ts';
 import * as organisation from './clearOrganisationAndTeamRows.ts';
 import { isCounting, removeQueuedWork } from './deleteQueuedWorkAndCodes.ts';
 import { DeletionInterrupted } from '../runs/deleteAndScanInBatches.ts';
@@ -29,9 +31,9 @@ import { markTeamDeletedAndCancelRuns } from '../runs/markTeamDeletedAndCancelRu
 export interface DeletionJobDeps extends BatchedDeletionDeps, ErasingDeps, RemainingBillDeps {
   /**
    * Completes the connections of tenants in progress from or to this organisation, so that the rows that they add are
-   * deleted too.
+   * deleted too. Returns false if one of them is not complete yet.
    */
-  readonly endConnecting: (orgId: OrgId) => Promise<void>;
+  readonly endConnecting: (orgId: OrgId) => Promise<boolean>;
 }
 
 export type DeletionJob = ValueOf<typeof deletionJob>;
@@ -108,19 +110,30 @@ const stopOrg = async (deps: DeletionJobDeps, row: DeletionJob, orgId: OrgId): P
 };
 
 /**
- * Marks the organisation as deleted; it can then no longer be restored. Returns false if the organisation was restored
- * first.
+ * Marks the organisation as deleted, unless its deletion was replaced by a later one. The organisation is read before
+ * the stored job: a restore and a new deletion after that read change the organisation, and the write conflicts.
  */
-const condemnOrg = async (deps: DeletionJobDeps, orgId: OrgId): Promise<boolean> => {
-  await updateRow(inOrg(deps.store, orgId), orgKind, undefined, (row) =>
-    row.state === 'DELETING' ? mergeChanges(row, { state: 'DELETED' }) : undefined,
-  );
+const markDeleted = (deps: DeletionJobDeps, job: DeletionJob, orgId: OrgId): Promise<void> =>
+  retryOnConflict(async () => {
+    const records = inOrg(deps.store, orgId);
+    const row = await records.get(orgKind, undefined);
+    const stored = await outside(deps.store).get(deletionJob, job);
+    if (row?.value.state !== 'DELETING' || stored?.value.deletionId !== job.deletionId) return;
+    await records.replace(orgKind, undefined, { ...row.value, state: 'DELETED' }, row.etag);
+  });
+
+/**
+ * Marks the organisation as deleted; it can then no longer be restored. Returns false if the organisation was restored
+ * first, also if it was deleted again afterwards.
+ */
+const condemnOrg = async (deps: DeletionJobDeps, job: DeletionJob, orgId: OrgId): Promise<boolean> => {
+  await markDeleted(deps, job, orgId);
   if ((await inOrg(deps.store, orgId).get(orgKind, undefined))?.value.state !== 'DELETED') return false;
   await updateRow(outside(deps.store), orgIndex, { orgId }, (row) => mergeChanges(row, { state: 'DELETED' }));
   return true;
 };
 
-const counting = (deps: BatchedDeletionDeps): StepOutcome => ({
+const inAMinute = (deps: BatchedDeletionDeps): StepOutcome => ({
   is: 'LATER',
   notBefore: toInstant(deps.clock.now() + minuteMs),
 });
@@ -130,9 +143,11 @@ const orgPhase = async (deps: DeletionJobDeps, row: DeletionJob, orgId: OrgId): 
     case 'STOP':
       return stopOrg(deps, row, orgId);
     case 'QUEUES':
-      await deps.endConnecting(orgId);
-      if (await isCounting(deps, { orgId, teamId: null, until: row.until })) return counting(deps);
-      if (!(await condemnOrg(deps, orgId))) return dropOrgJob(deps, orgId);
+      // Nothing is stored while the clock is far ahead, because its time would also be wrong in the row.
+      if (await isClockFarAhead(deps, shardOf(orgId))) throw new DeletionInterrupted('The clock is far ahead.');
+      if (!(await deps.endConnecting(orgId))) return inAMinute(deps);
+      if (await isCounting(deps, { orgId, teamId: null, until: row.until })) return inAMinute(deps);
+      if (!(await condemnOrg(deps, row, orgId))) return dropOrgJob(deps, orgId);
       await organisation.clearQueues(deps, orgId);
       return done;
     case 'LEDGER':
@@ -165,7 +180,7 @@ const teamPhase = async (
       return done;
     }
     case 'QUEUES':
-      if (await isCounting(deps, { orgId, teamId, until: row.until })) return counting(deps);
+      if (await isCounting(deps, { orgId, teamId, until: row.until })) return inAMinute(deps);
       await removeQueuedWork(deps, orgId, teamId);
       return done;
     case 'PEOPLE':

@@ -9,8 +9,8 @@ import { plan } from '../../store/kinds/answers/latestPlan.ts';
 import { summaryConsent } from '../../store/kinds/summaryEmails/summaryConsent.ts';
 import { meeting } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
-import { prefixRange } from '../../store/tableStorePort.ts';
-import type { Range, StoredRow } from '../../store/tableStorePort.ts';
+import { isConflict, prefixRange } from '../../store/tableStorePort.ts';
+import type { Range, StoredRow, Table } from '../../store/tableStorePort.ts';
 import { forEachRow, removeRange, listTeamsOf } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { addressesOf } from '../core/summaryEmailAddresses.ts';
@@ -41,6 +41,15 @@ const teamRanges = (from: LocalDate): readonly Range[] => [
   ...['R|', 'Q|', 'L|', 'A|', 'U|'].map(prefixRange),
 ];
 
+/** Deletes a row, unless it was changed after it was read: an answer, for example, renews the last plan. */
+const deleteUnchanged = async ({ store }: BatchedDeletionDeps, table: Table, row: StoredRow): Promise<void> => {
+  try {
+    await store.delete(table, row, row.etag);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+  }
+};
+
 /**
  * Removes plans and blockers whose last answer is older than `from`. Also removes old dates from the blockers that
  * stay, and card rows whose blocker is gone.
@@ -48,7 +57,7 @@ const teamRanges = (from: LocalDate): readonly Range[] => [
 const forgetLast = async (deps: BatchedDeletionDeps, pk: string, from: LocalDate): Promise<void> => {
   const removeOld = (prefix: string, dateOf: (row: StoredRow) => LocalDate): Promise<void> =>
     forEachRow(deps, { table: 'Team', pk }, { range: prefixRange(prefix) }, async (row) => {
-      if (dateOf(row) < from) await deleteRows(deps.store, 'Team', [row]);
+      if (dateOf(row) < from) await deleteUnchanged(deps, 'Team', row);
     });
   await removeOld('P|', (row) => readAs(plan, row).value.date);
   await removeOld('B|', (row) => readAs(blocker, row).value.date);
@@ -86,7 +95,7 @@ const forgetConsents = async (deps: BatchedDeletionDeps, orgId: OrgId, from: Loc
     const { state, changedAt } = readAs(summaryConsent, row).value;
     const isRefusal = state === 'UNSUBSCRIBED' || state === 'REFUSED';
     if (!isRefusal && changedAt.slice(0, 10) < from && !named.has(row.rk.slice('ml|'.length)))
-      await deleteRows(deps.store, 'Org', [row]);
+      await deleteUnchanged(deps, 'Org', row);
   });
 };
 

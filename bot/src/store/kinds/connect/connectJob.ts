@@ -7,8 +7,8 @@ import { jobPartition } from '../core/jobPartition.ts';
 
 /**
  * Phases of a job that connects a tenant (services/connect/connectTenantToOrganisationJob.ts). CLAIM takes both organisations and may still
- * be cancelled; OFF then undoes it. COPY copies the rows, MOVE points the directory to the copies, CLEAN deletes the
- * old rows, TELL sends notices. From COPY on, the job continues to its end even after failures.
+ * be cancelled; OFF then undoes it. COPY copies the rows, MOVE points the directory to the copies. CLEAN sends notices,
+ * waits, and deletes the old rows. From COPY on, the job continues to its end. Only earlier versions write TELL.
  */
 export const connectPhases = ['CLAIM', 'COPY', 'MOVE', 'CLEAN', 'TELL', 'OFF'] as const;
 
@@ -33,6 +33,11 @@ export const connecting = kind({
     /** Id that all notices of the job share, so that a notice that is queued twice is sent once. */
     noticeId: z.string(),
     startedAt: instant,
+    /**
+     * In the phase CLEAN: the notices are sent, and the old rows are deleted from this instant on. Missing before.
+     * Earlier versions keep this field without reading it.
+     */
+    cleanAt: instant.nullish(),
   }),
   at: (_scope: null, key: { fromOrgId: OrgId }) => ({ pk: jobPartition, rk: `connect|${key.fromOrgId}` }),
 });

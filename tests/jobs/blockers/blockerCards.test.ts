@@ -12,6 +12,7 @@ import {
   meeting as meetingKind,
   meetingName,
 } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
+import { runTransactionsInSequence } from '../../../bot/src/store/runTransactionsInSequence.ts';
 import { prefixRange, StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aDate, aMeetingId, aMemberId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
@@ -333,13 +334,11 @@ describe('when something fails', () => {
 
   it('a crash after the intent and before the change sends nothing', async () => {
     const world = await blocked();
-    const failing: TableStore = {
-      ...world.store,
-      transact: (table, pk, steps) => {
-        if (table === 'Team') throw new StoreError('UNAVAILABLE', 'The store is away.');
-        return world.store.transact(table, pk, steps);
-      },
+    const transact: TableStore['transact'] = (table, pk, steps) => {
+      if (table === 'Team') throw new StoreError('UNAVAILABLE', 'The store is away.');
+      return world.store.transact(table, pk, steps);
     };
+    const failing: TableStore = { ...world.store, transact, inOrder: runTransactionsInSequence(transact) };
     await expect(
       changeBlockerOf({ ...world.answering, store: failing }, world.actor('bob'), {
         ...{ ...key, action: 'NEED', neededId: aMemberId('cy') },
@@ -348,6 +347,23 @@ describe('when something fails', () => {
     await soon(world, 4);
     expect(story(world)).toEqual([]);
     expect((await rowOf(world))?.life ?? null).toBeNull();
+  });
+
+  it('a resolved blocker is resolved on the card of the needed member, also if the embedded store is slow', async () => {
+    const world = await blocked();
+    await need(world, 'cy');
+    await soon(world);
+    // After each transaction of its own, the engine has enough time to handle and delete an intent.
+    const slow: TableStore = {
+      ...world.store,
+      transact: async (table, pk, steps) => {
+        await world.store.transact(table, pk, steps);
+        await soon(world, 3);
+      },
+    };
+    await changeBlockerOf({ ...world.answering, store: slow }, world.actor('bob'), { ...key, action: 'RESOLVE' });
+    await soon(world, 3);
+    expect(lastCard(world, 'cy').state).toBe('RESOLVED');
   });
 
   it('gives up after three sends without a reply', async () => {

@@ -15,7 +15,7 @@ import {
 } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { BlockerChange } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import { inOrg, inSequentialOrder } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { blocker as blockerKind } from '../../store/kinds/blockers/blocker.ts';
 import { runKind } from '../../store/kinds/runs/run.ts';
@@ -25,7 +25,7 @@ import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { touchSummaryRow } from '../runs/summaryIntent.ts';
+import { summaryIntentStep } from '../runs/summaryIntent.ts';
 import { meetingOwnedBy } from '../tenancy/requireTeamOrMeeting.ts';
 import { isGoneIn } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
@@ -92,11 +92,16 @@ export const requireNeeded = async (
 
 type BlockerRow = Stored<ValueOf<typeof blockerKind>>;
 
-/** Requests a new summary of the run that reported the blocker, so that the posted card shows the change. */
-const touchSummary = async (deps: BlockerDeps, records: Records<OrgId>, place: BlockerPlace, date: LocalDate) => {
+/** Returns the step that requests a new summary of the run that reported the blocker; none if the run is gone. */
+const summarySteps = async (
+  records: Records<OrgId>,
+  place: BlockerPlace,
+  date: LocalDate,
+  now: number,
+): Promise<RecordStep[]> => {
   const run = await records.get(runKind, { ...place, date });
   const ref = { ...place, orgId: records.scope, date };
-  if (run !== undefined) await touchSummaryRow(deps.store, ref, run.value.opensAt, deps.clock.now());
+  return run === undefined ? [] : [summaryIntentStep(records.store, ref, run.value.opensAt, now)];
 };
 
 /**
@@ -153,10 +158,12 @@ export const applyChange = async (
       }),
     ];
     // The intents (outbox rows for the summary and the cards) are written before the change. If the process dies in
-    // between, their handlers find nothing to do.
-    await touchSummary(deps, records, place, value.date);
-    await outside(deps.store).transact([blockerIntent(records, place, now)]);
-    await records.transact(steps);
+    // between, their handlers find nothing to do. Both are written in one call, so that on the embedded store no handler
+    // can run in between.
+    await inSequentialOrder(deps.store, [
+      [...(await summarySteps(records, place, value.date, now)), blockerIntent(records, place, now)],
+      steps,
+    ]);
     return { isChanged: true, state: stateOfBlocker(result.next) };
   });
 };

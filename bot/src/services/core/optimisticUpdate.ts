@@ -67,7 +67,8 @@ export const updateOrInsertRow = <Scope extends OrgId | null, K, S extends z.Zod
 
 /** A change of a row, and the log entries that are written in the same transaction. */
 interface LoggedChange<Value> {
-  readonly change: (value: Value) => NoInfer<Value> | undefined;
+  /** May read other rows. It runs after the row was read, and again after a conflict. */
+  readonly change: (value: Value) => NoInfer<Value> | undefined | Promise<NoInfer<Value> | undefined>;
   readonly log: (before: Value) => readonly RecordStep[];
 }
 
@@ -84,7 +85,7 @@ export const updateWithLog = async <Scope extends OrgId | null, K, S extends z.Z
 ): Promise<boolean> =>
   retryOnConflict(async () => {
     const row = await records.get(of, key);
-    const next = row === undefined ? undefined : change(row.value);
+    const next = row === undefined ? undefined : await change(row.value);
     if (row === undefined || next === undefined) return false;
     await records.transact([records.replaceStep(of, key, next, row.etag), ...log(row.value)]);
     return true;

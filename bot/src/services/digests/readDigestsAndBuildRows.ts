@@ -50,6 +50,13 @@ export const nextAtOf = (plan: DigestPlan, afterMs: number): Digest['nextAt'] =>
   return next === undefined ? null : toInstant(next.at);
 };
 
+/**
+ * Returns the instant (epoch ms) after which a digest is planned: now or, if a server with a clock ahead has already
+ * handled a later instant, that instant. An instant that was handled is never sent again.
+ */
+export const plannedAfter = ({ handledAt }: Pick<Digest, 'handledAt'>, now: number): number =>
+  handledAt === null ? now : Math.max(now, msOf(handledAt));
+
 const dateOf = ({ schedule }: Pick<Digest, 'schedule'>, at: NonNullable<Digest['nextAt']>): LocalDate =>
   localDateAt(msOf(at), schedule.timezone);
 

@@ -5,7 +5,7 @@ import type { Records } from '../../store/recordKindsAndAccess.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { putDueRow } from '../runs/putDueRow.ts';
-import { digestDueRow, listAllDigests, nextAtOf, readDigestPlan } from './readDigestsAndBuildRows.ts';
+import { digestDueRow, listAllDigests, nextAtOf, plannedAfter, readDigestPlan } from './readDigestsAndBuildRows.ts';
 import type { Digest } from './readDigestsAndBuildRows.ts';
 
 type ReplanDeps = Pick<Deps, 'store' | 'clock'>;
@@ -15,9 +15,9 @@ type ReplanDeps = Pick<Deps, 'store' | 'clock'>;
  * it keeps its instant.
  */
 const presentNextAt = async (records: Records<OrgId>, row: Digest, now: number): Promise<Digest['nextAt']> => {
-  const { nextAt, handledAt } = row;
+  const { nextAt } = row;
   if (nextAt !== null && msOf(nextAt) <= now) return nextAt;
-  return nextAtOf(await readDigestPlan(records, row, now), Math.max(now, handledAt === null ? now : msOf(handledAt)));
+  return nextAtOf(await readDigestPlan(records, row, now), plannedAfter(row, now));
 };
 
 const replanDigest = ({ store, clock }: ReplanDeps, records: Records<OrgId>, id: DigestId): Promise<void> =>

@@ -6,7 +6,7 @@ import { digestSettings } from '#contracts/digests/digestCalls.ts';
 import type { DigestDraft, DigestSettings, saveDigest as saveDigestCall } from '#contracts/digests/digestCalls.ts';
 import { digestLimits } from '#contracts/digests/digestLimits.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
-import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { isPublicHost } from '../../gateways/privateAddressGuard.ts';
 import { digest as digestKind } from '../../store/kinds/digests/digestAndSending.ts';
 import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
@@ -23,7 +23,7 @@ import { settleAddedAddresses } from '../summaryEmails/listAndApproveSummaryEmai
 import type { ConsentDeps } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
 import { requireChangeable, requireDigest, requireDigestPlace } from './digestAccess.ts';
 import { findRecipient } from './planDigestMessagesAndRecipients.ts';
-import { digestDueRow, listAllDigests, nextAtOf, readDigestPlan } from './readDigestsAndBuildRows.ts';
+import { digestDueRow, listAllDigests, nextAtOf, plannedAfter, readDigestPlan } from './readDigestsAndBuildRows.ts';
 import type { Digest } from './readDigestsAndBuildRows.ts';
 import { digestViewOf, mayUseWebhook } from './listDigestsAndAdmins.ts';
 import { newWebhookSecret } from './webhookSecretAndSignature.ts';
@@ -206,7 +206,7 @@ export const digestLogSteps = (
 /** Returns the digest to store after a save or a resumption: active, planned from now on, and owned by the actor. */
 export const plannedFor = async (records: Records<OrgId>, actor: Actor, row: Digest, now: number): Promise<Digest> => {
   const plan = await readDigestPlan(records, row, now);
-  const nextAt = nextAtOf(plan, now);
+  const nextAt = nextAtOf(plan, plannedAfter(row, now));
   return { ...row, ownerId: actor.memberId, rev: row.rev + 1, state: 'ACTIVE', stopReason: null, nextAt };
 };
 
@@ -239,6 +239,9 @@ export const storePlanned = async (
       : records.replaceStep(digestKind, key, next, before.etag),
     ...digestLogSteps(deps, actor, records, fact),
   ]);
+  // If the instant passed before this write, the engine may have dropped the due row, because the digest was not stored
+  // yet.
+  if (due !== undefined && msOf(due.at) <= deps.clock.now()) await putDueRow(deps.store, due);
 };
 
 // On this instance, an organisation saves one digest at a time. Otherwise, concurrent saves would count the same

@@ -21,7 +21,7 @@ import { cancelPlanned, cancelSteps } from '../runs/state/cancelRuns.ts';
 import type { CallingOff, CancelReason } from '../runs/state/cancelRuns.ts';
 import { effectOfChange, openRunInfo, openRunsOf } from '../runs/openRunsAndChangeEffect.ts';
 import type { OpenRun } from '../runs/openRunsAndChangeEffect.ts';
-import { planSavedMeeting } from '../runs/planNextRun.ts';
+import { planSavedMeeting, putPassedRowsAgain } from '../runs/planNextRun.ts';
 import { zonesOfMeetingMembers } from '../runs/zonesOfMeetingMembers.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { storedPlan } from '../runs/findStoredPlan.ts';
@@ -75,7 +75,7 @@ const activate = async (deps: StateDeps, actor: Actor, stored: Stored<Meeting>):
   const records = inOrg(deps.store, actor.orgId);
   const after: Meeting = { ...stored.value, isEnabled: true };
   const people = (await listAllMembers(records, after.teamId)).map((row) => row.value);
-  await planSavedMeeting(deps, actor.orgId, after, {
+  const planned = await planSavedMeeting(deps, actor.orgId, after, {
     zones: zonesOfMeetingMembers(after, people),
     now: deps.clock.now(),
   });
@@ -83,6 +83,7 @@ const activate = async (deps: StateDeps, actor: Actor, stored: Stored<Meeting>):
     replaceStep(records, stored, after),
     logStep(deps, actor, after, { message: 'activity.meetingActivated' }),
   ]);
+  await putPassedRowsAgain(deps, planned);
 };
 
 const deactivateNow = async (deps: StateDeps, actor: Actor, stored: Stored<Meeting>): Promise<Ending['effects']> => {

@@ -20,7 +20,7 @@ import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { planSavedMeeting } from '../runs/planNextRun.ts';
+import { planSavedMeeting, putPassedRowsAgain } from '../runs/planNextRun.ts';
 import { zonesOfMeetingMembers } from '../runs/zonesOfMeetingMembers.ts';
 import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
@@ -147,7 +147,7 @@ const create = async (
     await requireRoom(records, actor, teamId);
     await requireFreeName(records, meeting);
     await getOrInsert(records, meetingPointer, { meetingId: id }, () => ({ meetingId: id, teamId }));
-    await planSavedMeeting(deps, actor.orgId, meeting, {
+    const planned = await planSavedMeeting(deps, actor.orgId, meeting, {
       zones: zonesOfMeetingMembers(meeting, facts.people),
       now: deps.clock.now(),
     });
@@ -156,6 +156,7 @@ const create = async (
       records.insertStep(meetingName, { teamId, name: meeting.name }, { meetingId: id }),
       ...logSteps(deps, actor, meeting, [{ message: 'activity.meetingCreated', values: { name: meeting.name } }]),
     ]);
+    await putPassedRowsAgain(deps, planned);
     return meeting;
   };
   // The retry after a conflict finds either that the name is in use or that the meeting is already saved.
@@ -217,7 +218,7 @@ const write = async (
   await requireFreeName(records, after);
   // The meeting is planned even if only texts change. Otherwise its due row would have an old revision, and when it
   // becomes due, the run would have to be planned again.
-  await planSavedMeeting(deps, actor.orgId, after, {
+  const planned = await planSavedMeeting(deps, actor.orgId, after, {
     zones: zonesOfMeetingMembers(after, facts.people),
     now: deps.clock.now(),
   });
@@ -226,6 +227,7 @@ const write = async (
     ...(await nameSteps(records, before, after)),
     ...logSteps(deps, actor, after, changes),
   ]);
+  await putPassedRowsAgain(deps, planned);
   return after;
 };
 

@@ -138,6 +138,11 @@ const toIndex = (deps: OrgDeps, orgId: OrgId, { name, state }: Fields): Promise<
 interface Change {
   readonly fields: Fields;
   readonly asRead?: AsRead;
+  /**
+   * Throws if the change is not allowed. It may read other rows: if a change of them also replaces the organisation's
+   * row, the write conflicts, and the check is repeated.
+   */
+  readonly check?: (before: Organisation) => Promise<void>;
   readonly factsOf: (before: Organisation) => readonly ActivityFact[];
 }
 
@@ -145,7 +150,7 @@ export const changeOrganisation = async (
   deps: OrgDeps,
   actor: Actor,
   organisation: Organisation,
-  { fields, asRead = {}, factsOf }: Change,
+  { fields, asRead = {}, check, factsOf }: Change,
 ): Promise<OrganisationInfo> => {
   const { orgId } = organisation;
   const records = inOrg(deps.store, orgId);
@@ -155,10 +160,11 @@ export const changeOrganisation = async (
   await toIndex(deps, orgId, fields);
   const about = { teamId: null, objectId: orgId };
   await updateWithLog(records, orgKind, undefined, {
-    change: (row) => {
+    change: async (row) => {
       // The deletion began after the first read, so the organisation counts as missing.
       if (!isAlive(row)) throw new AppError('NOT_FOUND');
       requireAsRead(row, asRead, fields);
+      await check?.(row);
       return mergeChanges(row, withoutStoredPatterns(row, fields));
     },
     log: (before) =>
@@ -241,7 +247,6 @@ export const saveSettings = async (
 ): Promise<OrganisationInfo> => {
   const { orgId: named, retentionDays, previousRetentionDays, requireSecondFactor, microsoftOnly, maySkip } = input;
   const { organisation } = await ownOrNamedOrganisation(deps, actor, named);
-  if (microsoftOnly === true) await requireMicrosoft(deps, organisation);
   const fields = {
     ...(retentionDays === undefined ? {} : { retentionDays }),
     ...(requireSecondFactor === undefined ? {} : { requireSecondFactor }),
@@ -251,6 +256,8 @@ export const saveSettings = async (
   return changeOrganisation(deps, actor, organisation, {
     fields,
     ...(previousRetentionDays === undefined ? {} : { asRead: { retentionDays: previousRetentionDays } }),
+    // The removal of an admin also replaces the organisation's row (`changeWithAdminGuard`).
+    ...(microsoftOnly === true ? { check: (row: Organisation) => requireMicrosoft(deps, row) } : {}),
     factsOf: (before) => settingFacts(before, fields),
   });
 };

@@ -102,6 +102,9 @@ export const endRegistration = async (deps: DirectoryDeps, userId: UserId): Prom
     const isKept = guard?.value.userId === userId && guard.value.state === 'CONFIRMED';
     if (isConfirmed || (isKept && (await finishRegistration(deps, profile.value)))) return;
     await releaseEmail(deps, email, userId);
+    // The address was not released, because another call changed its guard at that moment. If that call confirmed the
+    // address, the account must stay, so everything is read again.
+    if ((await records.get(emailGuard, { email }))?.value.userId === userId) return endRegistration(deps, userId);
   }
   await forgetRegistration(deps, userId);
 };

@@ -75,19 +75,19 @@ const moveInRun = (
     if (stored === undefined || moved === undefined || set === undefined) return;
     const later = dueOfSet(runRef, moved, set, meeting.rev).filter((row) => msOf(row.at) > now);
     await writeDue(deps.store, later);
-    if (msOf(set.opensAt) <= now) {
-      const prompts = memberMessages(runRef, moved, rows, { kind: 'prompt', at: set.opensAt });
-      // If it is too late for this prompt, the message sender records that, and the member can still answer.
-      await writeOutbox(
-        deps.store,
-        prompts.filter((prompt) => prompt.who === memberId),
-      );
-    }
+    const prompts = memberMessages(runRef, moved, rows, { kind: 'prompt', at: set.opensAt }).filter(
+      ({ who }) => who === memberId,
+    );
+    // If it is too late for this prompt, the message sender records that, and the member can still answer.
+    const isOpen = msOf(set.opensAt) <= now;
+    if (isOpen) await writeOutbox(deps.store, prompts);
     await records.transact([
       records.replaceStep(runKind, runRef, moved, stored.etag),
       // The record of the late prompt is deleted, because the member is prompted again now.
       ...(isAgain ? [records.deleteStep(delivery, { ...runRef, who: memberId, kind: 'prompt' })] : []),
     ]);
+    // If the opening passed before this write, its due row found the member in the old zone and wrote no prompt.
+    if (!isOpen && msOf(set.opensAt) <= deps.clock.now()) await writeOutbox(deps.store, prompts);
   });
 
 interface ZoneChange {

@@ -109,6 +109,7 @@ const write = async (deps: TaskDeps, actor: Actor, sheet: OwnSheet, change: Chan
   await inSequentialOrder(deps.store, [
     [...weekIntents(records, owner, weeks, now), ...active.intents],
     [
+      sheet.memberGuard,
       ...sheetSteps(records, owner, { days: change.days, weeks }, now),
       ...active.steps,
       ...auditedActionSteps(records, actor, { ...about, message, values }),

@@ -5,7 +5,7 @@ import { createdOn } from '../../domain/timesheets/sheetTaskEdits.ts';
 import { addDays, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { SheetTask } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import type { Records } from '../../store/recordKindsAndAccess.ts';
+import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
 import { meeting as meetingKind, meetingPointer } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
@@ -21,6 +21,11 @@ export interface OwnSheet {
   readonly records: Records<OrgId>;
   readonly owner: SheetOwner;
   readonly member: TeamMember;
+  /**
+   * Replaces the member's row unchanged. Every write of the timesheet includes it, so that the write fails if the member
+   * left the team or was erased meanwhile.
+   */
+  readonly memberGuard: RecordStep;
   readonly today: LocalDate;
 }
 
@@ -55,10 +60,11 @@ export const findOwnSheet = async (
     records.get(teamMember, { teamId, memberId }),
     meetingId === null ? undefined : records.get(meetingKind, { teamId, meetingId }),
   ]);
-  if (member === undefined) throw new AppError('FORBIDDEN');
+  if (member?.value.leftOn !== null) throw new AppError('FORBIDDEN');
   const zone = timesheetZoneOf(member.value, meeting?.value.timezone);
   const today = localDateAt(deps.clock.now(), zone);
-  return { records, owner: { teamId, memberId }, member: member.value, today };
+  const memberGuard = records.replaceStep(teamMember, { teamId, memberId }, member.value, member.etag);
+  return { records, owner: { teamId, memberId }, member: member.value, today, memberGuard };
 };
 
 export interface OwnTask {

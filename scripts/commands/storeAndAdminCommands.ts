@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { orgId as orgIdSchema } from '../../bot/src/contracts/core/idDateAndZoneSchemas.ts';
 import { ConfigError, readMove, readStoragePlaces, readSuperadmins } from '../../bot/src/startup/config.ts';
 import type { StoragePlaces, StoreConfig } from '../../bot/src/startup/config.ts';
+import { createElapsedClock } from '../../bot/src/domain/core/elapsedClock.ts';
 import { noteBackup } from '../../bot/src/backup/recordBackupAndMeasureAge.ts';
 import { BackupRefused } from '../../bot/src/backup/backupRefusedError.ts';
 import { BlobError } from '../../bot/src/gateways/blobContainerPort.ts';
@@ -213,7 +214,7 @@ const moveOrganisationTo = async (asked: Asked): Promise<void> => {
   const { store, placed } = await openChecked(places.store, clock);
   try {
     if (placed === undefined) throw new BackupRefused('The store has no storage accounts.');
-    const work = { ...placed, print, monotonic: () => performance.now(), sleep: (ms: number) => sleep(ms) };
+    const work = { ...placed, print, monotonic: createElapsedClock(clock), sleep: (ms: number) => sleep(ms) };
     const { counted, fencedMs } = await moveOrganisation({ ...work, owner: randomUUID() }, orgId.data, account);
     if (counted !== null)
       print(`${counted.rows} rows, counted and hashed on both sides (${counted.digest.slice(0, 16)}).`);

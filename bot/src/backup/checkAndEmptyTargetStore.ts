@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../domain/core/clockPort.ts';
 import { msOf } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import { troubles } from '../domain/observability/troubleNamesAndRepairHints.ts';
@@ -10,7 +11,7 @@ import { isOfPlaces } from '../store/placement/organisationPlaceKinds.ts';
 import { shardLease } from '../store/kinds/operations/shardLease.ts';
 import type { WholeStore } from '../store/placement/partitionAccountsAndPlaceTags.ts';
 import { tables, rowLimits, StoreError } from '../store/tableStorePort.ts';
-import type { Key, Row, Step, Table } from '../store/tableStorePort.ts';
+import type { Key, Row, Step, StoredRow, Table } from '../store/tableStorePort.ts';
 import { storeTroubleOf } from '../store/troubleFromStoreError.ts';
 import { BackupRefused } from './backupRefusedError.ts';
 import { addRow, createTally } from './tableChecksum.ts';
@@ -54,15 +55,39 @@ export const interruptedBackup = (what: string, error: unknown): unknown => {
   );
 };
 
+const readLeases = async (store: WholeStore): Promise<StoredRow[]> => {
+  const leases: StoredRow[] = [];
+  for await (const row of scanRows(store, shardLease.table, 'lease', { from: '', to: '~' })) leases.push(row);
+  return leases;
+};
+
+const isValidLease = ({ values }: StoredRow, clock: Clock): boolean => {
+  const { until } = rawFields(values);
+  return typeof until === 'string' && msOf(until as never) > clock.now();
+};
+
+/** Milliseconds in which a running instance renews its leases, which end after ten seconds. */
+const renewalMs = 12_000;
+
 /**
  * Throws if a server uses the store. A running instance holds leases, which expire within ten seconds after it stops.
+ * The end of a lease has the clock of the server, which may differ from `clock`. So this also waits, and throws if a
+ * lease is renewed meanwhile. A store without leases needs no wait.
  */
-export const refuseWhileRunning = async (store: WholeStore, clock: Clock, what: string): Promise<void> => {
-  for await (const row of scanRows(store, shardLease.table, 'lease', { from: '', to: '~' })) {
-    const { until } = rawFields(row.values);
-    if (typeof until === 'string' && msOf(until as never) > clock.now())
-      throw new BackupRefused(`A server is running on ${what}. Stop it, wait ten seconds, and try again.`);
-  }
+export const refuseWhileRunning = async (
+  store: WholeStore,
+  clock: Clock,
+  what: string,
+  sleep: (ms: number) => Promise<unknown> = pause,
+): Promise<void> => {
+  const refused = (): BackupRefused =>
+    new BackupRefused(`A server is running on ${what}. Stop it, wait ten seconds, and try again.`);
+  const before = await readLeases(store);
+  if (before.some((row) => isValidLease(row, clock))) throw refused();
+  if (before.length === 0) return;
+  await sleep(renewalMs);
+  const known = new Set(before.map((row) => row.etag));
+  if ((await readLeases(store)).some((row) => !known.has(row.etag))) throw refused();
 };
 
 const isMark = (table: Table, { pk }: Row): boolean => table === storeFormat.table && pk === 'format';
@@ -82,32 +107,22 @@ export const isEmpty = async (store: WholeStore): Promise<boolean> => {
   return true;
 };
 
-/**
- * Deletes rows in transactions of one partition each. `before` runs before each transaction. Returns the number of
- * deleted rows.
- */
-export const deleteInBatches = async (
-  store: WholeStore,
-  table: Table,
-  keys: Iterable<Key> | AsyncIterable<Key>,
-  before: () => Promise<void> = () => Promise.resolve(),
-): Promise<number> => {
-  let batch: Key[] = [];
-  let deleted = 0;
-  const flush = async (): Promise<void> => {
-    if (batch[0] === undefined) return;
-    await before();
-    const steps = batch.map(({ pk, rk }): Step => ({ do: 'delete', key: { pk, rk } }));
-    await store.transact(table, batch[0].pk, steps);
-    deleted += batch.length;
-    batch = [];
-  };
+export const deleteStep = ({ pk, rk }: Key): Step => ({ do: 'delete', key: { pk, rk } });
+
+/** Groups keys or rows into batches, each of one partition and small enough for a transaction that deletes them. */
+export const deletionBatches = async function* <K extends Key>(
+  keys: AsyncIterable<K>,
+): AsyncGenerator<readonly [K, ...K[]]> {
+  let batch: [K, ...K[]] | undefined;
   for await (const key of keys) {
-    if (batch.length === rowLimits.transactionRows || (batch[0] !== undefined && batch[0].pk !== key.pk)) await flush();
-    batch.push(key);
+    if (batch !== undefined && batch.length < rowLimits.transactionRows && batch[0].pk === key.pk) {
+      batch.push(key);
+      continue;
+    }
+    if (batch !== undefined) yield batch;
+    batch = [key];
   }
-  await flush();
-  return deleted;
+  if (batch !== undefined) yield batch;
 };
 
 const keysWithoutMark = async function* (store: WholeStore, table: Table): AsyncGenerator<Key> {
@@ -118,7 +133,9 @@ const keysWithoutMark = async function* (store: WholeStore, table: Table): Async
  * Deletes all rows except the format mark, because `markFilling` stores in it that no server may start on the store.
  */
 export const emptyStore = async (store: WholeStore): Promise<void> => {
-  for (const table of tables) await deleteInBatches(store, table, keysWithoutMark(store, table));
+  for (const table of tables)
+    for await (const keys of deletionBatches(keysWithoutMark(store, table)))
+      await store.transact(table, keys[0].pk, keys.map(deleteStep));
 };
 
 export const tallyOfTable = async (

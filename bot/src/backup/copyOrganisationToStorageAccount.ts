@@ -4,14 +4,15 @@ import { mapLimit } from '../concurrency/mapLimit.ts';
 import { placedTables } from '../store/placement/partitionAccountsAndPlaceTags.ts';
 import type { WholeStore } from '../store/placement/partitionAccountsAndPlaceTags.ts';
 import { transactionBatches } from '../store/checkRowsAndBatchTransactions.ts';
+import { isChangedRow } from '../store/tables/doubtfulConflictError.ts';
 import { rowLimits } from '../store/tableStorePort.ts';
-import type { Key, Range, Row, StoredRow, Table } from '../store/tableStorePort.ts';
-import { deleteInBatches } from './checkAndEmptyTargetStore.ts';
+import type { Etag, Range, Row, Step, StoredRow, Table } from '../store/tableStorePort.ts';
 import { canonicalText, createTally, isSame } from './tableChecksum.ts';
 import type { CountedRow } from './tableChecksum.ts';
 
 // Makes the rows of an organisation in one storage account equal to those in another. Each pass compares both accounts,
-// and may be repeated at any time.
+// and may be repeated at any time. It changes a row of the target only if no other process has changed it since it was
+// compared.
 
 export interface CopyDeps {
   readonly source: WholeStore;
@@ -21,6 +22,8 @@ export interface CopyDeps {
    * (`MoveLease.alive`). Throws if the process has lost this right.
    */
   readonly alive: () => Promise<void>;
+  /** Called after a conflict in the target. Throws if another process has taken over the move (`MoveLease.confirm`). */
+  readonly confirm: () => Promise<void>;
 }
 
 export interface OrganisationCopy {
@@ -67,30 +70,34 @@ const hashVersions = () => {
   };
 };
 
-/** Collects the differences of a partition and writes them in batches. */
+/** Collects the differences of a partition and writes them in batches. Throws a conflict if a row of the target changed. */
 const createWriter = ({ target, alive }: CopyDeps, table: Table) => {
   let puts: Row[] = [];
-  let gone: Key[] = [];
+  /** Etags in the target of the rows in `puts`. A row without one is inserted. */
+  const etags = new Map<string, Etag>();
+  const stepOf = (row: Row): Step => {
+    const etag = etags.get(row.rk);
+    return etag === undefined ? { do: 'insert', row } : { do: 'replace', row, etag };
+  };
   const flush = async (): Promise<void> => {
     // `alive` is called before each batch. A batch is one request, so no write begins long after that check.
     for (const batch of transactionBatches(puts)) {
       await alive();
-      await target.admin.bulkPut(table, batch);
+      await target.transact(table, batch[0]?.pk ?? '', batch.map(stepOf));
     }
-    await deleteInBatches(target, table, gone, alive);
-    [puts, gone] = [[], []];
-  };
-  const flushIfFull = async (): Promise<void> => {
-    if (puts.length + gone.length >= rowLimits.transactionRows) await flush();
+    puts = [];
+    etags.clear();
   };
   return {
-    put: async ({ pk, rk, values }: Row): Promise<void> => {
+    put: async ({ pk, rk, values }: Row, etag: Etag | undefined): Promise<void> => {
       puts.push({ pk, rk, values });
-      await flushIfFull();
+      if (etag !== undefined) etags.set(rk, etag);
+      if (puts.length >= rowLimits.transactionRows) await flush();
     },
-    remove: async ({ pk, rk }: Key): Promise<void> => {
-      gone.push({ pk, rk });
-      await flushIfFull();
+    /** Deletes one row by its etag. A step of a transaction could not depend on it, and such rows are few. */
+    remove: async ({ pk, rk, etag }: StoredRow): Promise<void> => {
+      await alive();
+      await target.delete(table, { pk, rk }, etag);
     },
     flush,
   };
@@ -122,7 +129,8 @@ const comparePartition = async (deps: CopyDeps, table: Table, pk: string): Promi
     if (takesLeft && left.done !== true) {
       versions.add(left.value);
       source.add(left.value, text ?? '');
-      if (text !== otherText) await writer.put(left.value);
+      const replaced = takesRight && right.done !== true ? right.value.etag : undefined;
+      if (text !== otherText) await writer.put(left.value, replaced);
     }
     if (takesRight && right.done !== true) {
       target.add(right.value, otherText ?? '');
@@ -133,6 +141,20 @@ const comparePartition = async (deps: CopyDeps, table: Table, pk: string): Promi
   }
   await writer.flush();
   return { differing, versions: versions.digest(), source: source.counted(), target: target.counted() };
+};
+
+/**
+ * Compares a partition and writes the differences. Returns undefined if a row of the target changed meanwhile, so that
+ * the partition must be compared again.
+ */
+const tryPartition = async (deps: CopyDeps, table: Table, pk: string): Promise<Compared | undefined> => {
+  try {
+    return await comparePartition(deps, table, pk);
+  } catch (error) {
+    if (!isChangedRow(error)) throw error;
+    await deps.confirm();
+    return undefined;
+  }
 };
 
 /** Returns, for each partition key of the organisation in the table, a hash of the row keys and etags. */
@@ -202,7 +224,8 @@ export const copyOrganisation = (deps: CopyDeps, orgId: OrgId): OrganisationCopy
     );
     const compare = async (pk: string): Promise<number> => {
       known.delete(pk);
-      const compared = await comparePartition(deps, table, pk);
+      const compared = await tryPartition(deps, table, pk);
+      if (compared === undefined) return 1;
       if (compared.differing > 0) return compared.differing;
       if (!isSame(compared.source, compared.target)) throw new Error(`${table} ${pk} differs without a differing row.`);
       known.set(pk, compared);

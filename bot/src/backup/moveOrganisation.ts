@@ -9,12 +9,14 @@ import { isKnownEverywhere, settlingMs } from '../store/placement/placeNewOrgani
 import { noPlaces } from '../store/placement/cachedOrganisationPlaces.ts';
 import type { PlacesState } from '../store/placement/cachedOrganisationPlaces.ts';
 import { inOrg, outside } from '../store/recordKindsAndAccess.ts';
+import type { Step, StoredRow, Table } from '../store/tableStorePort.ts';
+import { isChangedRow } from '../store/tables/doubtfulConflictError.ts';
 import { BackupRefused } from './backupRefusedError.ts';
 import { copyOrganisation, partitionsOf, rowsOfPartitions } from './copyOrganisationToStorageAccount.ts';
 import type { OrganisationCopy } from './copyOrganisationToStorageAccount.ts';
 import { FenceEndedError, acquireMoveLease, moveLeaseTimes, readPlacesState } from './organisationMoveLease.ts';
 import type { MoveLeaseDeps, MoveLease, OrganisationMove } from './organisationMoveLease.ts';
-import { deleteInBatches } from './checkAndEmptyTargetStore.ts';
+import { deleteStep, deletionBatches } from './checkAndEmptyTargetStore.ts';
 import type { CountedRow } from './tableChecksum.ts';
 
 // Moves an organisation to another storage account while people use it (docs/decisions/091). Each step may be repeated,
@@ -171,7 +173,7 @@ const endFence = async (hold: MoveLease): Promise<void> => {
 const copyAndSwitch = async (deps: MoveDeps, hold: MoveLease): Promise<MovedOrganisation> => {
   const { orgId, from, to } = hold.move();
   const places = { source: accountOf(deps, from), target: accountOf(deps, to) };
-  const copy = copyOrganisation({ ...places, alive: () => hold.alive() }, orgId);
+  const copy = copyOrganisation({ ...places, alive: () => hold.alive(), confirm: () => hold.confirm() }, orgId);
   let fencedMs = 0;
   for (let fence = 1; ; fence += 1) {
     await copyOnline(copy, deps.print);
@@ -190,21 +192,70 @@ const copyAndSwitch = async (deps: MoveDeps, hold: MoveLease): Promise<MovedOrga
   }
 };
 
+/**
+ * Deletes rows of one partition, unless the last one has changed since it was read. A delete in a transaction cannot
+ * depend on an etag, so the transaction keeps the last row and writes it without a change. If the organisation is in
+ * this account again, all its rows have new etags, and nothing is deleted.
+ */
+const deleteUnchanged = (
+  store: WholeStore,
+  table: Table,
+  rows: readonly [StoredRow, ...StoredRow[]],
+): Promise<void> => {
+  const [first] = rows;
+  const { pk, rk, etag } = rows.at(-1) ?? first;
+  if (rows.length === 1) return store.delete(table, { pk, rk }, etag);
+  const guard: Step = { do: 'merge', row: { pk, rk, values: {} }, etag };
+  return store.transact(table, pk, [...rows.slice(0, -1).map(deleteStep), guard]);
+};
+
+/** Deletes rows of a table that a scan finds, and returns true if it found some. A later pass deletes the rest. */
+const deletePass = async (store: WholeStore, table: Table, hold: MoveLease): Promise<boolean> => {
+  const request = { partitions: partitionsOf(hold.move().orgId), keysOnly: true };
+  let hasFound = false;
+  for await (const rows of deletionBatches(rowsOfPartitions(store, table, request, () => hold.alive()))) {
+    hasFound = true;
+    await hold.alive();
+    try {
+      await deleteUnchanged(store, table, rows);
+    } catch (error) {
+      if (!isChangedRow(error)) throw error;
+      await hold.confirm();
+    }
+  }
+  return hasFound;
+};
+
 /** Deletes the rows of the organisation in a storage account that does not serve it, until a pass finds none. */
 const deleteRowsIn = async (deps: MoveDeps, hold: MoveLease, account: string): Promise<void> => {
-  const source = accountOf(deps, account);
-  const alive = (): Promise<void> => hold.alive();
-  const request = { partitions: partitionsOf(hold.move().orgId), keysOnly: true };
-  for (const table of placedTables) {
-    let deleted: number;
-    do deleted = await deleteInBatches(source, table, rowsOfPartitions(source, table, request, alive), alive);
-    while (deleted > 0);
+  for (const table of placedTables) while (await deletePass(accountOf(deps, account), table, hold));
+};
+
+/**
+ * Writes the new place of the organisation. A process that another one has replaced must not overwrite the place of a
+ * later move, whose version is higher.
+ */
+const recordPlace = async ({ main }: MoveDeps, hold: MoveLease): Promise<void> => {
+  const { orgId, to, toVersion } = hold.move();
+  const place = { orgId, account: to, version: toVersion };
+  const records = outside(main);
+  for (;;) {
+    const row = await records.get(organisationPlace, { orgId });
+    if (row !== undefined && row.value.version >= toVersion) return;
+    try {
+      if (row === undefined) await records.insert(organisationPlace, { orgId }, place);
+      else await records.replace(organisationPlace, { orgId }, place, row.etag);
+      return;
+    } catch (error) {
+      if (!isChangedRow(error)) throw error;
+      await hold.confirm();
+    }
   }
 };
 
 const clean = async (deps: MoveDeps, hold: MoveLease): Promise<void> => {
-  const { orgId, from, to, toVersion } = hold.move();
-  await outside(deps.main).touch(organisationPlace, { orgId }, { orgId, account: to, version: toVersion });
+  const { from } = hold.move();
+  await recordPlace(deps, hold);
   deps.print('The organisation is in its new account. The old rows are deleted in two minutes.');
   await hold.wait(moveLeaseTimes.drainMs);
   await deleteRowsIn(deps, hold, from);

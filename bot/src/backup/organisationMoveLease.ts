@@ -38,7 +38,10 @@ export const moveLeaseTimes = {
 
 export interface MoveLeaseDeps {
   readonly main: TableStore;
-  /** Milliseconds of a clock of this process that never goes back, even if the time of the machine is changed. */
+  /**
+   * Milliseconds of a clock of this process that never goes back, and that counts the time for which the machine is
+   * suspended (`createElapsedClock`).
+   */
   readonly monotonic: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   /** Id of this process. */
@@ -58,9 +61,14 @@ export interface MoveLease {
    * an instance ended the fence.
    */
   alive(): Promise<void>;
+  /**
+   * Writes a heartbeat at once, so that this process knows without a clock that no other one has taken over. Throws as
+   * `alive`.
+   */
+  confirm(): Promise<void>;
   /** Sets the phase of the move, and makes all instances read the places again. */
   begin(phase: MovePhase): Promise<void>;
-  /** Waits for `ms` milliseconds and writes heartbeats meanwhile. */
+  /** Waits for at least `ms` milliseconds and writes heartbeats meanwhile. */
   wait(ms: number): Promise<void>;
   /** Removes the move from `placesState`. */
   end(): Promise<void>;
@@ -141,12 +149,17 @@ export const acquireMoveLease = async (
   return {
     move: () => moveIn(current.value),
     alive,
+    confirm: async () => {
+      // A heartbeat that is already running may have begun before the takeover.
+      if (heartbeat.isRunning()) await heartbeat.run();
+      await heartbeat.run();
+    },
     begin: (phase) => update((state) => raised(change(state, { phase }))),
     wait: async (ms) => {
-      const until = monotonic() + ms;
-      while (monotonic() < until) {
+      // The times of the sleeps are added, because `monotonic` may jump ahead, and the wait must not be shorter.
+      for (let left = ms; left > 0; left -= 1_000) {
         await alive();
-        await sleep(Math.min(1_000, until - monotonic()));
+        await sleep(Math.min(1_000, left));
       }
     },
     end: () => update((state) => raised({ ...state, move: null })),

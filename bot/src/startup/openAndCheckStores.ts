@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { StoreConfig } from './config.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
+import { createElapsedClock } from '../domain/core/elapsedClock.ts';
 import { msOf } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import { makeFolder } from './createDataFolder.ts';
 import { checkFormat, claimFormat } from '../store/storeFormatAndFillingMark.ts';
@@ -132,7 +133,7 @@ const placedOver = (
   clock: Clock,
 ): PlacedDeps => ({
   ...{ main, clock, shares, accounts: new Map([[mainAccount, main], ...further]) },
-  placements: createPlacements({ main, monotonic: () => performance.now() }),
+  placements: createPlacements({ main, monotonic: createElapsedClock(clock) }),
 });
 
 /**

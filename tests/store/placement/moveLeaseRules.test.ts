@@ -104,6 +104,19 @@ describe('the lease of a move', () => {
     expect((await stateNow()).value.move?.beat).toBe(2);
   });
 
+  it('is confirmed by a heartbeat at once, whatever the clock of the process shows', async () => {
+    const lease = await acquired();
+    await lease.confirm();
+    expect((await stateNow()).value.move?.beat).toBe(1);
+    later(moveLeaseTimes.heartbeatMs);
+    // The first heartbeat may have begun before a takeover, so another one follows.
+    await Promise.all([lease.alive(), lease.confirm()]);
+    expect((await stateNow()).value.move?.beat).toBe(3);
+    await changeMove({ owner: 'second' });
+    await expect(lease.alive()).resolves.toBeUndefined();
+    await expect(lease.confirm()).rejects.toThrow('Another process moves this organisation now.');
+  });
+
   it('keeps its heartbeats while it waits, so that neither an instance nor another process ends it', async () => {
     const sleeps: number[] = [];
     const lease = await acquired(stores().main, sleeps);

@@ -2,6 +2,7 @@ import { moveOrganisation } from '../../../bot/src/backup/moveOrganisation.ts';
 import { copyOrganisation } from '../../../bot/src/backup/copyOrganisationToStorageAccount.ts';
 import type { WholeStore } from '../../../bot/src/store/placement/partitionAccountsAndPlaceTags.ts';
 import { transactionBatches } from '../../../bot/src/store/checkRowsAndBatchTransactions.ts';
+import { DoubtfulConflictError } from '../../../bot/src/store/tables/doubtfulConflictError.ts';
 import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { numbered } from '../testedStoreRowsAndReaders.ts';
 import {
@@ -87,29 +88,47 @@ describe('a move of an organisation', () => {
     const requests: string[] = [];
     const noted = (store: WholeStore): WholeStore => ({
       ...store,
-      transact: async (...parameters) => {
-        requests.push('deletes');
-        return store.transact(...parameters);
+      transact: async (table, pk, steps) => {
+        const rows = steps.flatMap((step) => (step.do === 'delete' ? [] : [step.row]));
+        requests.push(`writes ${transactionBatches(rows).length}`);
+        return store.transact(table, pk, steps);
       },
-      admin: {
-        ...store.admin,
-        bulkPut: async (table, rows) => {
-          requests.push(`writes ${transactionBatches(rows).length}`);
-          return store.admin.bulkPut(table, rows);
-        },
+      delete: async (...parameters) => {
+        requests.push('deletes');
+        return store.delete(...parameters);
       },
     });
     const alive = (): Promise<void> => {
       requests.push('alive');
       return Promise.resolve();
     };
-    const copy = copyOrganisation({ source: stores().main, target: noted(stores().east), alive }, id);
+    const confirm = () => Promise.reject(new Error('No row of the target has changed.'));
+    const copy = copyOrganisation({ source: stores().main, target: noted(stores().east), alive, confirm }, id);
     while ((await copy.pass()) > 0);
     const writes = requests.flatMap((line, index) => (line === 'alive' ? [] : [[requests[index - 1], line]]));
     expect(writes.filter(([, line]) => line === 'writes 1').length).toBeGreaterThan(1);
     expect(writes).toContainEqual(['alive', 'deletes']);
     expect(writes.filter(([before]) => before !== 'alive')).toEqual([]);
   });
+
+  it.each(['main', 'east'])(
+    'continues if the reply to a batch in %s is lost and its repetition conflicts',
+    async (name) => {
+      const before = await readLines(stores().main, orgId);
+      const accounts = watchAccounts(stores(), (work) => work());
+      const store = accounts.get(name) as WholeStore;
+      let lost = 0;
+      const transact: WholeStore['transact'] = async (table, pk, steps) => {
+        await store.transact(table, pk, steps);
+        lost += table === 'Team' ? 1 : 0;
+        if (lost === 1) throw new DoubtfulConflictError(new Error('EntityAlreadyExists'));
+      };
+      const working = createMover(stores(), new Map([...accounts, [name, { ...store, transact }]]));
+      await moveOrganisation(working, orgId, 'east');
+      expect(lost).toBeGreaterThan(1);
+      expect([await readLines(stores().east, orgId), await readLines(stores().main, orgId)]).toEqual([before, []]);
+    },
+  );
 
   it('reads only keys during the fence if nothing has changed', async () => {
     const seen: string[] = [];

@@ -37,7 +37,10 @@ export interface Place {
 
 export interface PlacementDeps {
   readonly main: TableStore;
-  /** Time of this process in milliseconds. It never goes back. */
+  /**
+   * Time of this process in milliseconds. It never goes back, and it counts the time for which the machine is suspended
+   * (`createElapsedClock`).
+   */
   readonly monotonic: () => number;
 }
 

@@ -3,6 +3,7 @@ import { odata } from '@azure/data-tables';
 import type { TableClient } from '@azure/data-tables';
 import { countInFlight } from '../inFlightCounter.ts';
 import { runTransactionsInSequence } from '../runTransactionsInSequence.ts';
+import { createElapsedClock } from '../../domain/core/elapsedClock.ts';
 import { StoreError, tables } from '../tableStorePort.ts';
 import type {
   Etag,
@@ -36,7 +37,7 @@ export interface TablesOptions {
   /** The account's table endpoint. It must be https, except for an emulator on this machine. */
   readonly url: string;
   readonly credential: TablesCredential;
-  /** Local time in epoch ms. Without it the clock skew is unknown. */
+  /** Local time in epoch ms. Without it, the clock skew is unknown, and a suspension of the machine is not noticed. */
   readonly now?: () => number;
   readonly patience?: Partial<RetryPatience>;
   /** Sends the requests. Left out = the SDK's client. */
@@ -57,7 +58,7 @@ export interface TablesStore extends TableStore {
  * seconds for the reply to a pressed button. Therefore, without `Retry-After`, the pauses between the 7 attempts at a
  * busy service last about 6 seconds in all.
  */
-const defaultPatience: RetryPatience = {
+const defaultPatience: Omit<RetryPatience, 'elapsed'> = {
   ...requestTimes,
   random: Math.random,
   sleep: (ms) => pause(ms),
@@ -272,7 +273,12 @@ export const openTablesStore = async (options: TablesOptions): Promise<TablesSto
     // The Date header has whole seconds, so the real time is half a second later on average.
     if (options.now) skew = date + 500 - options.now();
   });
-  const requests = new TableRequests(clients, { ...defaultPatience, ...options.patience });
+  const { now = () => performance.now(), patience } = options;
+  const requests = new TableRequests(clients, {
+    ...defaultPatience,
+    elapsed: createElapsedClock({ now }),
+    ...patience,
+  });
   await Promise.all(tables.map((table) => requests.send((abortSignal) => clients[table].createTable({ abortSignal }))));
   return {
     ...rowCalls(requests),

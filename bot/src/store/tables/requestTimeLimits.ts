@@ -19,8 +19,9 @@ export const requestTimes = {
 /** Milliseconds for which the service may still execute a request whose caller has given up. */
 const serviceMs = 30_000;
 
+/** Maximum milliseconds of a request with all its repetitions. */
+export const longestRequestMs =
+  requestTimes.busyAttempts * requestTimes.attemptMs + (requestTimes.busyAttempts - 1) * requestTimes.longestPauseMs;
+
 /** Milliseconds after the start of a request until neither the request nor any of its repetitions can take effect. */
-export const longestEffectMs =
-  requestTimes.busyAttempts * requestTimes.attemptMs +
-  (requestTimes.busyAttempts - 1) * requestTimes.longestPauseMs +
-  serviceMs;
+export const longestEffectMs = longestRequestMs + serviceMs;

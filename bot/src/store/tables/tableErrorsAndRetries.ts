@@ -1,5 +1,6 @@
 import { RestError } from '@azure/data-tables';
-import { requestTimes } from './requestTimeLimits.ts';
+import { DoubtfulConflictError } from './doubtfulConflictError.ts';
+import { longestRequestMs, requestTimes } from './requestTimeLimits.ts';
 import { StoreError } from '../tableStorePort.ts';
 import type { StoreFault } from '../tableStorePort.ts';
 
@@ -18,6 +19,8 @@ export interface RetryPatience {
   readonly sleep: (ms: number) => Promise<unknown>;
   /** Returns a signal that aborts after `ms` milliseconds. */
   readonly deadline: (ms: number) => AbortSignal;
+  /** Milliseconds of a clock that also counts the time for which the machine is suspended (`createElapsedClock`). */
+  readonly elapsed: () => number;
 }
 
 const conflicts = new Set(['EntityAlreadyExists', 'UpdateConditionNotSatisfied', 'ResourceNotFound', 'EntityNotFound']);
@@ -64,9 +67,7 @@ const toStoreError = (error: unknown, doubtful: boolean): unknown => {
     return unanswered.test(error.name) ? new StoreError('UNAVAILABLE', error.name, { cause: error }) : error;
   }
   const fault = faultOf(error);
-  if (fault === 'CONFLICT' && doubtful) {
-    return new StoreError('UNAVAILABLE', 'an earlier try of this call may have been done', { cause: error });
-  }
+  if (fault === 'CONFLICT' && doubtful) return new DoubtfulConflictError(error);
   const text = serviceCode(error) ?? String(error.statusCode ?? 'no answer');
   return new StoreError(fault, `the table service refused: ${text}`, { cause: error, step: stepOf(error) });
 };
@@ -103,6 +104,8 @@ export const retryPatiently = async <T>(
   patience: RetryPatience,
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
+  // No attempt begins when the time of a request has passed, for example because the machine was suspended.
+  const lastStart = patience.elapsed() + longestRequestMs - patience.attemptMs;
   let doubtful = false;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -112,6 +115,7 @@ export const retryPatiently = async <T>(
       if (!mayPass(error) || attempt >= attempts) throw toStoreError(error, doubtful);
       doubtful ||= mayHaveRun(error);
       await patience.sleep(pauseAfter(patience, attempt, error));
+      if (patience.elapsed() > lastStart) throw toStoreError(error, doubtful);
     }
   }
 };

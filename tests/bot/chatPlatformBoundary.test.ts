@@ -36,9 +36,9 @@ it('names the ids of a sent message only where messages are compared, redrawn, o
   expect(filesWith(/conversationId|activityId/, isIn('jobs/', 'services/runs/', 'services/reports/')).sort()).toEqual([
     'jobs/blockers/redrawBlockerCards.ts',
     'jobs/delivery/records/recentRemindersInMemory.ts',
+    'jobs/delivery/records/sharedReminderRecords.ts',
     'jobs/delivery/remindedRunRecipientAndCardForm.ts',
     'jobs/delivery/sendAndRedrawReminder.ts',
-    'jobs/delivery/records/sharedReminderRecords.ts',
     'jobs/outboxRows/handleEmailOrWebhookRow.ts',
     'jobs/outboxRows/messageRecordWithSendCounts.ts',
     'jobs/runs/postRunSummary.ts',

@@ -15,6 +15,7 @@ import { idsIn } from '../support/data/seededIdsAndNames.ts';
 import { failingStore, failures } from '../support/store/storeFailingAtNthCall.ts';
 import { allKinds, kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
 import type { fakeClock } from '../support/data/fakeClock.ts';
+import { markNightsDone } from '../support/data/markNightsDone.ts';
 
 const contoso = idsIn('contoso');
 const weekOver = '2026-11-27T08:00:00Z';
@@ -147,6 +148,7 @@ describe('an organisation with every kind of row', () => {
     await pollDeletionJobs(world.deps);
     expect((await world.lines()).filter((line) => !line.includes('night|'))).toEqual(before);
     world.clock.set(weekOver);
+    await markNightsDone(world.store, world.clock);
     await pollDeletionJobs(world.deps);
     const after = await world.lines();
     world.clock.set('2026-11-20T08:00:00Z');
@@ -310,6 +312,7 @@ describe('a request for its deletion', () => {
         const soon = await stateNow();
         const emails = (await world.lines()).filter((line) => line.includes('ORG_DELETED')).length;
         world.clock.set('2026-11-28T08:00:00Z');
+        await markNightsDone(world.store, world.clock);
         await pollDeletionJobs(world.deps);
         const waiting = await outside(world.store).get(deletionJob, { target: 'ORG', id: contoso.orgId });
         outcomes.add(`${soon}, ${emails} emails, ${await stateNow()}, ${waiting === undefined ? 'over' : 'waiting'}`);

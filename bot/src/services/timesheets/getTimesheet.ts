@@ -9,6 +9,7 @@ import type {
 } from '#contracts/timesheets/timesheetTaskCalls.ts';
 import { createSumCollector } from '../../domain/timesheets/collectTimeSums.ts';
 import type { TimeSums } from '../../domain/timesheets/collectTimeSums.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { isLocked, readWeek } from './timesheetDaysAndWeekLocks.ts';
@@ -106,15 +107,21 @@ const totalsOf = (sums: TimeSums, names: SheetNames, locale: string): TimesheetT
   };
 };
 
-/** True if the reader may change the task: it is the reader's own, and its week is not approved. */
-const editable = async (actor: Actor, { records, scope }: ReadFilter, row: FoundTask): Promise<boolean> => {
-  if (row.memberId !== actor.memberId) return false;
+/** Returns the reader as the only member whose tasks the reader may change; null if the reader has left the team. */
+const writerOf = async ({ memberId }: Actor, { records, scope }: ReadFilter): Promise<MemberId | null> => {
+  const member = memberId === null ? undefined : await records.get(teamMember, { teamId: scope.teamId, memberId });
+  return member?.value.leftOn === null ? memberId : null;
+};
+
+/** True if the task belongs to the writer and its week is not approved. */
+const editable = async (writer: MemberId | null, { records, scope }: ReadFilter, row: FoundTask): Promise<boolean> => {
+  if (row.memberId !== writer) return false;
   return !isLocked(await readWeek(records, { teamId: scope.teamId, memberId: row.memberId }, row.date));
 };
 
-const itemOf = async (actor: Actor, read: ReadFilter, row: FoundTask): Promise<Task> => {
+const itemOf = async (writer: MemberId | null, read: ReadFilter, row: FoundTask): Promise<Task> => {
   const { date, memberId, task } = row;
-  const [meetingName, canEdit] = await Promise.all([read.names.meeting(task.meetingId), editable(actor, read, row)]);
+  const [meetingName, canEdit] = await Promise.all([read.names.meeting(task.meetingId), editable(writer, read, row)]);
   return taskView(task, { date, memberId, user: read.names.member(memberId), meetingName, canEdit });
 };
 
@@ -128,8 +135,9 @@ export const getTimesheet = async (
   const { sums, skipped, page } = await walk(read, input);
   const last = page.at(-1);
   const { count } = input;
+  const writer = await writerOf(actor, read);
   return {
-    items: await Promise.all(page.map((row) => itemOf(actor, read, row))),
+    items: await Promise.all(page.map((row) => itemOf(writer, read, row))),
     pageNumber: input.after === undefined ? input.pageNumber : Math.floor(skipped / count) + 1,
     count,
     pageCount: Math.ceil(sums.rows / count),

@@ -94,13 +94,13 @@ export const readWeekFacts = async (
   return { records, owner, member: member.value, decidedBy, week, days, today };
 };
 
-const canOf = (actor: Actor, { owner, week, today }: WeekFacts): Week['can'] => {
+const canOf = (actor: Actor, { owner, member, week, today }: WeekFacts): Week['can'] => {
   const state = weekStateOf(week);
   const isOwn = actor.memberId === owner.memberId;
   const belongsToTeam = actor.teamIds.includes(owner.teamId);
   const approves = hasPermission('timesheet.approve', { role: actor.role, belongsToTeam, isOwner: isOwn });
   return {
-    edit: isOwn && state !== 'APPROVED',
+    edit: isOwn && member.leftOn === null && state !== 'APPROVED',
     submit: isOwn && (state === 'OPEN' || state === 'SENT_BACK') && week.monday <= today,
     approve: approves && state === 'SUBMITTED',
     sendBack: approves && state === 'SUBMITTED',

@@ -49,6 +49,8 @@ it('a runner of the first deletion does not end the week of the second, whenever
         wrong.push(`call ${call}: ${String(await stateIn(world))} after a week`);
     }
     await world.store.close();
+    // The deletion was final before this call, so a later call cannot be overtaken.
+    if (deletedAgain.includes(false)) break;
   }
   expect(overtaken).toBeGreaterThan(3);
   expect(wrong).toEqual([]);

@@ -4,7 +4,7 @@ import { daysBetween, msOf, toInstant } from '../../domain/core/zonedTimeAndCale
 import { runDeletionJob } from '../../services/dataLifecycle/planAndRunDeletionJobs.ts';
 import type { DeletionJob, DeletionJobDeps } from '../../services/dataLifecycle/planAndRunDeletionJobs.ts';
 import { isReadyToClean } from '../../services/connect/connectTenantToOrganisationJob.ts';
-import { checkClockAtNight } from '../../services/core/clockFarAhead.ts';
+import { checkClockAtNight } from '../../services/core/checkClockFarAhead.ts';
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
 import { replanAtNight } from '../../services/dataLifecycle/replanAtNight.ts';
 import type { ReplanDeps } from '../../services/dataLifecycle/replanAtNight.ts';

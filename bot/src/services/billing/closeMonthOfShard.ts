@@ -6,7 +6,7 @@ import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { monthsClosed } from '../../store/kinds/billing/invoicesAndNumbers.ts';
 import { DeletionInterrupted } from '../runs/deleteAndScanInBatches.ts';
-import { isClockFarAhead } from '../core/clockFarAhead.ts';
+import { isClockFarAhead } from '../core/checkClockFarAhead.ts';
 import type { Deps } from '../core/deps.ts';
 import { alwaysContinue, closeBillingMonth } from './issueInvoices.ts';
 import type { InvoiceDeps } from './issueInvoices.ts';

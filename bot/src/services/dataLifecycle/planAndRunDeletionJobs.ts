@@ -11,7 +11,7 @@ import { deletionJob } from '../../store/kinds/dataLifecycle/deletionJob.ts';
 import type { DeletionPhase, DeletionTarget } from '../../store/kinds/dataLifecycle/deletionJob.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
-import { isClockFarAhead } from '../core/clockFarAhead.ts';
+import { isClockFarAhead } from '../core/checkClockFarAhead.ts';
 import * as organisation from './clearOrganisationAndTeamRows.ts';
 import { isCounting, removeQueuedWork } from './deleteQueuedWorkAndCodes.ts';
 import { DeletionInterrupted } from '../runs/deleteAndScanInBatches.ts';

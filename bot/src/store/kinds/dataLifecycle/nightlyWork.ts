@@ -14,7 +14,7 @@ export const nightly = kind({
   schema: z.object({
     day: localDate,
     /**
-     * While the clock is far ahead (`services/core/clockFarAhead.ts`): the first and the last check that found it.
+     * While the clock is far ahead (`services/core/checkClockFarAhead.ts`): the first and the last check that found it.
      * Earlier versions keep these fields and the next one without reading them.
      */
     aheadSince: instant.nullish(),

@@ -46,11 +46,17 @@ export const groupFirstPageChunks = () => {
     known.set(name, existing);
     return existing;
   };
+  // Without this rule, every page after sign-in would load the chunk of sign-in too, for the modules that both need.
+  const isInFirst = (id: string, graph: Graph): boolean =>
+    modulesOf('first', graph).has(id) ||
+    (modulesOf('card', graph).has(id) && (modulesOf('shell', graph).has(id) || modulesOf('day', graph).has(id)));
   return names.map((name, index) => ({
     debugName: name,
     priority: -1 - index,
     // Leaves out the start files, so that each of them stays an entry of the build's manifest.
-    name: (id: string, graph: Graph): string | null =>
-      !id.includes('node_modules') && !startFiles.has(id) && modulesOf(name, graph).has(id) ? name : null,
+    name: (id: string, graph: Graph): string | null => {
+      if (id.includes('node_modules') || startFiles.has(id)) return null;
+      return (name === 'first' ? isInFirst(id, graph) : modulesOf(name, graph).has(id)) ? name : null;
+    },
   }));
 };

@@ -36,6 +36,8 @@ const services = createServices({
   storage: browserStorage(() => window.localStorage),
   tabStorage: browserStorage(() => window.sessionStorage),
   retries: 2,
+  // This module is part of the entry script.
+  entryScript: new URL(import.meta.url).pathname,
   reloadPage: () => {
     window.location.reload();
   },

@@ -109,3 +109,24 @@ it('shows each page again with the query that its address had', async () => {
   expect(await page.title()).toBe('Timesheet – Rollcall');
   await page.context().close();
 });
+
+it('opens the next page although an update of the server has removed the code of this one', async () => {
+  const page = await open();
+  await page.goto(`${server.address}/reports`);
+  await heading(page, 'Reports');
+  let isOldPage = true;
+  await page.route('**/*', async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    if (route.request().resourceType() === 'document') isOldPage = false;
+    if (!isOldPage) await route.continue();
+    else if (path.startsWith('/assets/')) await route.fulfill({ status: 404 });
+    else if (path === '/') {
+      const text = await (await route.fetch()).text();
+      await route.fulfill({ contentType: 'text/html', body: text.replace('/assets/index-', '/assets/index-new') });
+    } else await route.continue();
+  });
+  await page.clock.fastForward(61_000);
+  await follow(page, 'Timesheet', 'Timesheet');
+  expect([isOldPage, pathOf(page)]).toEqual([false, '/timesheet']);
+  await page.context().close();
+});

@@ -25,7 +25,8 @@ export const signedInStorage = (token = aToken()): SafeStorage => {
 interface AppOptions {
   readonly storage?: SafeStorage;
   readonly tabStorage?: SafeStorage;
-  readonly at?: number;
+  /** Epoch ms, or a function that returns it for a clock that moves. */
+  readonly at?: number | (() => number);
   readonly zone?: string;
   /** Time zone of the browser at the moment of the call; always `zone` by default. */
   readonly browserZone?: () => string;
@@ -43,13 +44,14 @@ export const renderApp = (path: string, options: AppOptions = {}) => {
   const { storage = signedInStorage(), at = now, zone = 'Europe/Berlin', teams } = options;
   const services = createServices({
     fetch: (url, init) => fetch(new URL(url, origin), init),
-    reader: { clock: { now: () => at }, zone },
+    reader: { clock: { now: typeof at === 'number' ? () => at : at }, zone },
     browserZone: options.browserZone ?? (() => zone),
     languages: options.languages ?? ['en-GB'],
     host: { isFramed: teams !== undefined, load: teams ?? (() => Promise.reject(new Error('not framed'))) },
     storage,
     tabStorage: options.tabStorage ?? memoryStorage(),
     retries: 0,
+    entryScript: '/assets/index-1.js',
     reloadPage: options.reloadPage ?? (() => undefined),
     leaveFor: options.leaveFor ?? (() => undefined),
   });

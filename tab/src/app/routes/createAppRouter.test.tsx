@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, server } from '../../testing/mockServer.ts';
+import { now } from '../../testing/testDataBuildersAndClock.ts';
 import { matchPath } from '../../ui/router/matchPath.ts';
 import { entryChunkScreens } from './entryChunkScreens.ts';
 import { lazyScreens } from './lazyScreens.ts';
@@ -82,5 +83,22 @@ describe('a screen that fails', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(reloadPage).toHaveBeenCalledTimes(1);
+  });
+
+  it('reloads the page by itself when the server has been updated since the page was opened', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    let at = now;
+    server.use(
+      answering('get', '/', () => new Response('<script type="module" src="/assets/index-2.js"></script>')),
+      answering('get', '/api/meeting/getall/:teamId', () => {
+        at += 120_000;
+        return [null];
+      }),
+    );
+    const reloadPage = jest.fn();
+    renderApp('/', { reloadPage, at: () => at });
+    await waitFor(() => {
+      expect(reloadPage).toHaveBeenCalledTimes(1);
+    });
   });
 });

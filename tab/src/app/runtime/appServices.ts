@@ -17,6 +17,8 @@ import type { Reader } from '../../ui/text/readerContextClockAndDates.ts';
 import type { Host, TeamsApi } from './connectTeamsHost.ts';
 import { createHostStore } from './teamsHostStore.ts';
 import type { HostState, HostStore } from './teamsHostStore.ts';
+import { createNewVersionCheck } from './newVersionCheck.ts';
+import type { NewVersionDeps } from './newVersionCheck.ts';
 import { createLanguageStore } from './pageLanguageStore.ts';
 import { watchedFetch } from './connectionTrackingFetch.ts';
 import type { LanguageStore } from './pageLanguageStore.ts';
@@ -41,6 +43,7 @@ export interface Environment {
   readonly tabStorage: SafeStorage;
   /** Number of repeats of a failed read; see `createQueryClient`. */
   readonly retries: number;
+  readonly entryScript: NewVersionDeps['entryScript'];
   readonly reloadPage: () => void;
   readonly leaveFor: (url: string) => void;
 }
@@ -73,6 +76,8 @@ export interface Services {
   readonly isOtherReader: (email: string) => boolean;
   readonly retries: number;
   readonly reloadPage: () => void;
+  /** Resolves to true if the server has been updated since the page was opened. Never rejects. */
+  readonly isNewVersionServed: () => Promise<boolean>;
 }
 
 /** Finds the host that embeds the page. Never rejects, so that the app also starts without the host. */
@@ -169,6 +174,7 @@ export const createServices = (environment: Environment): Services => {
     cache,
     retries,
     reloadPage,
+    isNewVersionServed: createNewVersionCheck({ ...environment, clock: reader.clock }),
   };
 };
 

@@ -14,7 +14,7 @@ interface OverdueBannerProps {
   readonly invoice: NonNullable<UserDetails['overdueInvoice']>;
 }
 
-export const OverdueBanner = ({ invoice: { number, dueOn, count } }: OverdueBannerProps) => {
+const OverdueBanner = ({ invoice: { number, dueOn, count } }: OverdueBannerProps) => {
   const t = useTranslate();
   const { locale } = useReader();
   const date = mediumDate(dueOn, locale);
@@ -29,6 +29,8 @@ export const OverdueBanner = ({ invoice: { number, dueOn, count } }: OverdueBann
 
 interface BillingBannerProps {
   readonly billing: Billing;
+  /** Shown instead of the trial, if there is one. */
+  readonly overdueInvoice: OverdueBannerProps['invoice'] | null;
   readonly mayPay: boolean;
 }
 
@@ -50,11 +52,8 @@ const sentence = (t: WebTranslate, { state, daysLeft, trialEndsAt, readOnlyFrom 
   }
 };
 
-/**
- * Shows when the trial ends, or the consequence of a missing payment. Readers who may pay also see a link to the
- * payment page.
- */
-export const BillingBanner = ({ billing, mayPay }: BillingBannerProps) => {
+/** Shows when the trial ends, or the consequence of a missing payment. Readers who may pay also see a link to the payment page. */
+const PaymentBanner = ({ billing, mayPay }: Omit<BillingBannerProps, 'overdueInvoice'>) => {
   const t = useTranslate();
   const { locale } = useReader();
   const { state } = billing;
@@ -67,3 +66,7 @@ export const BillingBanner = ({ billing, mayPay }: BillingBannerProps) => {
     </aside>
   );
 };
+
+/** Shows an overdue invoice, the end of the trial or the consequence of a missing payment. */
+export const BillingBanner = ({ billing, overdueInvoice, mayPay }: BillingBannerProps) =>
+  overdueInvoice === null ? <PaymentBanner {...{ billing, mayPay }} /> : <OverdueBanner invoice={overdueInvoice} />;

@@ -9,12 +9,6 @@ const BillingBanner = lazy(() =>
   })),
 );
 
-const OverdueBanner = lazy(() =>
-  Promise.all([import('./BillingBanner.tsx'), loadTexts('banner')]).then(([module]) => ({
-    default: module.OverdueBanner,
-  })),
-);
-
 /**
  * Shows at most one banner, about the trial, a missing payment or an overdue invoice, whichever has the nearer
  * consequence. Members see it only when the organisation is read-only, because until then only an admin can act. Never
@@ -26,18 +20,13 @@ export const LazyBillingBanner = () => {
   const billing = me?.billing ?? null;
   if (billing === null || !session.isBillingEnabled()) return null;
   const isCalm = billing.state === 'PAYING' || billing.state === 'TRIAL';
-  if (isCalm && me?.overdueInvoice != null)
-    return (
-      <Suspense>
-        <OverdueBanner invoice={me.overdueInvoice} />
-      </Suspense>
-    );
-  if (billing.state === 'PAYING') return null;
+  const overdueInvoice = isCalm ? (me?.overdueInvoice ?? null) : null;
   const mayPay = me?.role === 'admin' || me?.role === 'superadmin';
-  if (!mayPay && billing.state !== 'READ_ONLY') return null;
+  const isShown = billing.state !== 'PAYING' && (mayPay || billing.state === 'READ_ONLY');
+  if (!isShown && overdueInvoice === null) return null;
   return (
     <Suspense>
-      <BillingBanner billing={billing} mayPay={mayPay} />
+      <BillingBanner {...{ billing, overdueInvoice, mayPay }} />
     </Suspense>
   );
 };

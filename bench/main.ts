@@ -1,4 +1,4 @@
-// npm run bench [-- NAME … | --quick] [--processes N]: runs the benchmarks of benchmarks/ and prints one table. Each
+// npm run bench [-- NAME … | --quick] [--processes N] [--profile]: runs the benchmarks of benchmarks/ and prints one table. Each
 // file is bundled like the product and runs in N processes of its own, one after the other, on the Node binary of
 // BENCH_NODE or else on the current one. Missed targets do not change the exit code.
 import { execFileSync, fork } from 'node:child_process';
@@ -85,6 +85,8 @@ const main = async (): Promise<void> => {
     process.exitCode = 2;
     return;
   }
+  // The processes of the benchmarks inherit the variable.
+  if (options.isProfiled) process.env['BENCH_PROFILE'] = '1';
   await buildStale();
   // A bundle of an earlier version would hide that a file was renamed.
   rmSync(outDir, { recursive: true, force: true });

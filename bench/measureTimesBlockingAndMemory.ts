@@ -22,6 +22,14 @@ export const timed = async (work: () => unknown): Promise<number> => {
   return performance.now() - begun;
 };
 
+/** Runs the work and returns the processor time that the process used for it, on all its threads, in milliseconds. */
+export const processorTime = async (work: () => unknown): Promise<number> => {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+};
+
 /**
  * Runs the work several times and returns all results. The rounds run one after the other, so that they do not slow
  * each other down.

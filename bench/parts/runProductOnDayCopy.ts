@@ -44,22 +44,26 @@ const settingsOf = (folder: string) => ({
   LOG_LEVEL: 'silent',
 });
 
-/**
- * Runs the whole product, composed as in `main.ts`, on a copy of a day's store file, with the clock at `at`. The
- * heartbeat is off, so that background work does not disturb the measurement.
- */
+interface RunOptions {
+  /** Folder of the web build to serve; null = none. */
+  readonly webDir?: string | null;
+  /** True to run the heartbeat. It is off by default, so that background work does not disturb the measurement. */
+  readonly ticks?: boolean;
+}
+
+/** Runs the whole product, composed as in `main.ts`, on a copy of a day's store file, with the clock at `at`. */
 export const runProductOnDayCopy = <T>(
   { file }: Day,
   at: string,
   work: (app: RunningApp) => Promise<T>,
-  webDir: string | null = null,
+  { webDir = null, ticks = false }: RunOptions = {},
 ): Promise<T> =>
   withFolder(async (folder) => {
     copyFileSync(file, storeFile(folder));
     const config = readConfig(settingsOf(folder));
     const clock = movedClock(at);
     const app = await compose(config, {
-      ...{ clock, webDir, ticks: false, hasDemoData: false, timeZone: 'UTC', sheetWorker },
+      ...{ clock, webDir, ticks, hasDemoData: false, timeZone: 'UTC', sheetWorker },
       sleep: (ms) => wait(ms),
       log: createLog({ level: config.logLevel, clock }),
     });

@@ -8,6 +8,8 @@ export interface LoadOrder {
   readonly headers: Readonly<Record<string, string>>;
   /** One request is sent for each body; null = a request without a body. */
   readonly bodies: readonly (string | null)[];
+  /** Authorization header of each request, in the order of the bodies; left out = `headers` has it, or there is none. */
+  readonly authorizations?: readonly string[];
   readonly atOnce: number;
 }
 

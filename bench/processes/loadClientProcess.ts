@@ -3,12 +3,16 @@ import { Agent, request } from 'node:http';
 import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import type { LoadOrder, LoadResult } from '../parts/startLoadClientAndConnector.ts';
 
-const sendAll = async ({ url, method, headers, bodies, atOnce }: LoadOrder): Promise<LoadResult> => {
+const sendAll = async ({ url, method, headers, bodies, authorizations, atOnce }: LoadOrder): Promise<LoadResult> => {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
-  const sendOne = (body: string | null): Promise<{ status: number; length: number }> =>
+  const sendOne = (
+    body: string | null,
+    authorization: string | undefined,
+  ): Promise<{ status: number; length: number }> =>
     new Promise((resolve, reject) => {
       const length = body === null ? {} : { 'Content-Length': Buffer.byteLength(body) };
-      const sending = request(url, { agent, method, headers: { ...headers, ...length } }, (reply) => {
+      const own = authorization === undefined ? {} : { Authorization: authorization };
+      const sending = request(url, { agent, method, headers: { ...headers, ...length, ...own } }, (reply) => {
         let read = 0;
         reply.on('data', (part: Buffer) => {
           read += part.length;
@@ -24,9 +28,9 @@ const sendAll = async ({ url, method, headers, bodies, atOnce }: LoadOrder): Pro
   const lengths: number[] = [];
   let failed = 0;
   const begun = performance.now();
-  await mapLimit(bodies, atOnce, async (body) => {
+  await mapLimit(bodies, atOnce, async (body, index) => {
     const from = performance.now();
-    const { status, length } = await sendOne(body);
+    const { status, length } = await sendOne(body, authorizations?.[index]);
     latencies.push(performance.now() - from);
     lengths.push(length);
     if (status !== 200) failed += 1;

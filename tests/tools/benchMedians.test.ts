@@ -1,4 +1,5 @@
 import { parseBenchArguments } from '../../scripts/bench/parseBenchArguments.ts';
+import { formatProfile, partOf } from '../../bench/parts/profileByModule.ts';
 import { medianRowsOfProcesses } from '../../scripts/bench/medianRowsOfProcesses.ts';
 
 // Tests how `npm run bench -- --processes N` reads its arguments and joins the rows of several processes.
@@ -51,11 +52,13 @@ it('rejects processes with different numbers of rows', () => {
 });
 
 it('reads names, the quick selection and the number of processes', () => {
-  expect(parseBenchArguments([])).toEqual({ names: [], isQuick: false, processes: 1 });
+  const plain = { names: [], isQuick: false, processes: 1, isProfiled: false };
+  expect(parseBenchArguments([])).toEqual(plain);
+  expect(parseBenchArguments(['--profile'])).toEqual({ ...plain, isProfiled: true });
   expect(parseBenchArguments(['startup', 'rollup', '--processes=5'])).toEqual({
-    ...{ names: ['startup', 'rollup'], isQuick: false, processes: 5 },
+    ...{ ...plain, names: ['startup', 'rollup'], processes: 5 },
   });
-  expect(parseBenchArguments(['--quick', '--processes', '11'])).toEqual({ names: [], isQuick: true, processes: 11 });
+  expect(parseBenchArguments(['--quick', '--processes', '11'])).toEqual({ ...plain, isQuick: true, processes: 11 });
 });
 
 it.each([['--processes=4'], ['--processes=0'], ['--processes=101'], ['--processes=x'], ['--processes'], ['--fast']])(
@@ -64,3 +67,22 @@ it.each([['--processes=4'], ['--processes=0'], ['--processes=101'], ['--processe
     expect(parseBenchArguments([word])).toBeUndefined();
   },
 );
+
+it.each([
+  ['bot/src/services/answers/cardActions/press.ts', 'bot/src/services/answers'],
+  ['bot/src/store/tableStorePort.ts', 'bot/src/store'],
+  ['node_modules/restify/lib/server.js', 'restify'],
+  ['/app/node_modules/@node-rs/argon2/index.js', '@node-rs/argon2'],
+  ['bench/parts/profileByModule.ts', 'bench/parts/profileByModule.ts'],
+])('counts the time of %s for %s', (module, part) => {
+  expect(partOf(module)).toBe(part);
+});
+
+it('lists the parts of a profile from one per cent on, the largest first', () => {
+  const profile = new Map([
+    ['small', 0.9],
+    ['restify', 20],
+    ['bot/src/store', 79.1],
+  ]);
+  expect(formatProfile(profile)).toBe(' 79.1 %  bot/src/store\n 20.0 %  restify');
+});

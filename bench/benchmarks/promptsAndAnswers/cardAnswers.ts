@@ -1,4 +1,5 @@
 import { cardInput } from '#contracts/answers/answerCardDataAndVerbs.ts';
+import { inProfile } from '../../parts/profileByModule.ts';
 import { runProductOnDayCopy } from '../../parts/runProductOnDayCopy.ts';
 import { bareInvokeServer } from '../../parts/bareBotSdkBaseline.ts';
 import { today } from '../../parts/movedClockAndBenchmarkInstants.ts';
@@ -99,7 +100,7 @@ export const bench: Bench = async () => {
     await send(app.url, 'submit', 0);
     const pairs = await rounds(5, async (round) => ({
       bare: await send(bare.url, 'submit', 1 + round),
-      own: await send(app.url, 'submit', 1 + round),
+      own: await inProfile(() => send(app.url, 'submit', 1 + round)),
     }));
     bare.end();
     client.end();

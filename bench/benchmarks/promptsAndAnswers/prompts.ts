@@ -1,3 +1,4 @@
+import { inProfile } from '../../parts/profileByModule.ts';
 import { movedClock, morning, opening } from '../../parts/movedClockAndBenchmarkInstants.ts';
 import { seedDay } from '../../parts/seedDayAndSaveAnswers.ts';
 import type { Day } from '../../parts/seedDayAndSaveAnswers.ts';
@@ -76,26 +77,32 @@ export const bench: Bench = async () => {
   const small = await seedDay({ teams: 1_000, members: 10, orgs: 250 });
   const large = await seedDay({ teams: 100, members: 100, orgs: 100 });
   // The first round only warms up the compiler, because a real instance has run for hours before the morning.
-  const [, ...runs] = await rounds(6, () => runOf(small));
+  const [, ...runs] = await rounds(6, () => runOf(small, (work) => inProfile(() => timed(work))));
   const ms = median(runs.map((run) => run.ms));
-  // The minimum of all rounds counts: another program on the machine blocks the event loop in some rounds only, but a
-  // block by the product occurs in every round.
-  const hold = Math.min(...runs.map((run) => run.hold));
+  const holds = runs.map((run) => run.hold);
+  const hold = median(holds);
   const inLarge = await runOf(large);
   const storeAlone = median(await rounds(5, () => writePromptRows(small)));
   const floors = await driverAlone(small.file, (timer) => runOf(small, timer));
   return [
     {
-      what: '10,000 prompts, 1,000 teams of 10, messenger of 0 ms',
+      what: '10,000 prompts, 1,000 teams of 10, a chat without delay',
       figure: inMs(ms),
       baseline: `${inMs(storeAlone)} the same rows in the same order by the store alone`,
       ratio: times(ms / storeAlone),
-      target: '≤ 1.5 s',
-      isMet: ms <= 1500,
+      target: '≤ 1.2 s',
+      isMet: ms <= 1200,
     },
     ...floorRows({ floors, ownMs: ms, howMany: prompts, unit: 'a prompt', figureOf: inMs }),
     callsRow(runs, 1.5, '– store calls a member'),
-    { what: '– event loop held, calmest of 5 rounds', figure: inMs(hold), target: '≤ 50 ms', isMet: hold <= 50 },
+    {
+      what: '– event loop held, median of 5 rounds',
+      figure: inMs(hold),
+      // Another program on the machine blocks the event loop in some rounds only; the product does in every round.
+      baseline: `${inMs(Math.min(...holds))} to ${inMs(Math.max(...holds))}`,
+      target: '≤ 30 ms',
+      isMet: hold <= 30,
+    },
     callsRow([inLarge], 0.3, '– store calls a member, teams of 100'),
   ];
 };

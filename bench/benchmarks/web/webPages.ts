@@ -100,7 +100,7 @@ const measureDay = async (
     }
     return rows;
   };
-  return runProductOnDayCopy(day, at, work, webBuild);
+  return runProductOnDayCopy(day, at, work, { webDir: webBuild });
 };
 
 export const bench: Bench = async () => {

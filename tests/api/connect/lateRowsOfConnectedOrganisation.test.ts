@@ -1,9 +1,9 @@
 import { meetingDraft } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { lateRequestMs } from '../../../bot/src/domain/dataLifecycle/lateRequestMs.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { endConnecting, resumeConnecting } from '../../../bot/src/services/connect/connectTenantToOrganisationJob.ts';
-import { lateRequestMs } from '../../../bot/src/services/connect/moveLateRows.ts';
 import { storeMeeting } from '../../../bot/src/services/meetings/storeMeeting.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { vacation } from '../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';

@@ -6,7 +6,7 @@ import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { answerDraft } from '../../../bot/src/store/kinds/answers/answerDraft.ts';
 import { aDate, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { idsIn } from '../../support/data/seededIdsAndNames.ts';
-import { deletionWorld, pollDeletionJobs, signedIn } from '../../support/worlds/deletionWorld.ts';
+import { deletionWorld, pollUntilErased, signedIn } from '../../support/worlds/deletionWorld.ts';
 
 // Tests the erasure of Bob, who is the needed member of Ann's blocker and has received cards and reminders about it.
 
@@ -36,7 +36,7 @@ const erased = async () => {
     ],
   });
   await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
-  await pollDeletionJobs(world.deps);
+  await pollUntilErased(world.deps, world.clock);
   return records;
 };
 

@@ -13,6 +13,7 @@ import {
   deletionWorld,
   lineOf,
   pollDeletionJobs,
+  pollUntilErased,
   signedIn,
 } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionTestDeps } from '../../support/worlds/deletionWorld.ts';
@@ -42,7 +43,7 @@ const works: Readonly<Record<string, Work>> = {
   'the erasure of a person': async (deps, clock) => {
     await eraseUser(deps, signedIn(clock, 'contoso', 'bob'));
     clock.set('2026-11-27T08:00:00Z');
-    await pollDeletionJobs(deps);
+    await pollUntilErased(deps, clock);
   },
   'the retention period': async (deps, clock) => {
     const records = inOrg(deps.store, orgId);

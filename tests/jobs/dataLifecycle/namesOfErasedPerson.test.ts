@@ -13,7 +13,7 @@ import { orgUser } from '../../../bot/src/store/kinds/organisations/organisation
 import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
 import { meeting } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { aDate, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { deletionWorld, lineOf, pollDeletionJobs, signedIn } from '../../support/worlds/deletionWorld.ts';
+import { deletionWorld, lineOf, pollUntilErased, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld } from '../../support/worlds/deletionWorld.ts';
 import { idsIn, personIn } from '../../support/data/seededIdsAndNames.ts';
 
@@ -22,7 +22,7 @@ const other = personIn('contoso', 'ann');
 
 const erase = async (world: DeletionWorld): Promise<void> => {
   await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
-  await pollDeletionJobs(world.deps);
+  await pollUntilErased(world.deps, world.clock);
 };
 
 const rowsNaming = async (world: DeletionWorld, ...names: readonly string[]): Promise<string[]> =>
@@ -90,7 +90,7 @@ it('removes an admin without a member from the logs and the reports of the teams
   await records.transact(auditedActionSteps(records, author, { ...noteOf(world), message: 'activity.meetingCreated' }));
   const admin = signedIn(world.clock);
   await eraseUser(world.deps, { ...admin, userId, memberId: null, name: 'Qwzgus' });
-  await pollDeletionJobs(world.deps);
+  await pollUntilErased(world.deps, world.clock);
   expect(await rowsNaming(world, 'Qwz', email, `A|${userId}`)).toEqual([]);
   expect((await records.get(meeting, { teamId, meetingId }))?.value.reportSummaryEmail).toBe('eve@elsewhere.test');
 });

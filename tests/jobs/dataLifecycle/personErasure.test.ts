@@ -8,7 +8,14 @@ import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisations/o
 import { answer } from '../../../bot/src/store/kinds/answers/answerAndHistory.ts';
 import { sheet } from '../../../bot/src/store/kinds/timesheets/sheetAndWeek.ts';
 import { outbox } from '../../../bot/src/store/kinds/outbox/outboxRow.ts';
-import { deletionWorld, copyOf, lineOf, pollDeletionJobs, signedIn } from '../../support/worlds/deletionWorld.ts';
+import {
+  deletionWorld,
+  copyOf,
+  lineOf,
+  pollDeletionJobs,
+  pollUntilErased,
+  signedIn,
+} from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
 import { daySummary } from '../../../bot/src/store/kinds/runs/daySummary.ts';
 import { meeting } from '../../../bot/src/store/kinds/meetings/meetingWithNameAndPointer.ts';
@@ -51,7 +58,7 @@ const countedIn = [
 const erased = async (): Promise<DeletionWorld> => {
   const world = await deletionWorld();
   await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
-  await pollDeletionJobs(world.deps);
+  await pollUntilErased(world.deps, world.clock);
   return world;
 };
 
@@ -66,7 +73,7 @@ describe('an erased person', () => {
     const world = await deletionWorld();
     expect((await world.rows()).filter(knows).length).toBeGreaterThan(20);
     await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
-    await pollDeletionJobs(world.deps);
+    await pollUntilErased(world.deps, world.clock);
     const rows = await world.rows();
     expect(rows.filter(knows).map((row) => lineOf(row))).toEqual([]);
     const numbered = rows.filter((row) => lineOf(row).includes(bob.memberId));
@@ -160,7 +167,7 @@ describe('an erased person', () => {
       !isHidden(row);
     const before = theirs(await world.rows(), isTheirs);
     await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
-    await pollDeletionJobs(world.deps);
+    await pollUntilErased(world.deps, world.clock);
     expect(theirs(await world.rows(), isTheirs)).toEqual(before);
     expect(before.length).toBeGreaterThan(80);
   });
@@ -172,17 +179,18 @@ describe('an erased person', () => {
     const at = '2026-11-20T08:00:00Z';
     const whole = await copyOf(before, at);
     const counting = failingStore(whole.store, Infinity, 'before');
-    await pollDeletionJobs(whole.on(counting.store));
+    await pollUntilErased(whole.on(counting.store), whole.clock);
     const expected = await whole.lines();
-    await pollDeletionJobs(whole.deps);
+    await pollUntilErased(whole.deps, whole.clock);
     expect(await whole.lines()).toEqual(expected);
     expect(counting.calls()).toBeGreaterThan(100);
     const wrong: string[] = [];
     for (let call = 1; call <= counting.calls(); call += callsBetweenFaults) {
       const world = await copyOf(before, at);
-      await pollDeletionJobs(world.on(failingStore(world.store, call, 'crash').store)).catch(() => undefined);
+      const killed = world.on(failingStore(world.store, call, 'crash').store);
+      await pollUntilErased(killed, world.clock).catch(() => undefined);
       world.clock.advance({ minutes: 60 });
-      await pollDeletionJobs(world.deps);
+      await pollUntilErased(world.deps, world.clock);
       const [lines, wanted] = [new Set(await world.lines()), new Set(expected)];
       const differing = [
         ...[...lines].filter((line) => !wanted.has(line)),
@@ -205,7 +213,7 @@ describe('an erased person', () => {
       const world = await copyOf(before, at);
       const asking = world.on(failingStore(world.store, call, 'crash').store);
       await eraseUser(asking, signedIn(world.clock, 'contoso', 'bob')).catch(() => undefined);
-      await pollDeletionJobs(world.deps);
+      await pollUntilErased(world.deps, world.clock);
       const left = (await world.rows()).filter(knows).length;
       outcomes.add(left === 0 ? 'erased' : left === (await seeded.rows()).filter(knows).length ? 'as before' : 'half');
     }
@@ -224,7 +232,7 @@ describe('an erased person', () => {
     const world = await deletionWorld();
     await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
     await inOrg(world.store, orgId).insert(orgUser, bob, { userId: bob.userId, memberId: bob.memberId, role: 'user' });
-    await pollDeletionJobs(world.deps);
+    await pollUntilErased(world.deps, world.clock);
     expect((await world.rows()).filter(knows)).toEqual([]);
   });
 
@@ -244,7 +252,7 @@ describe('an erased person', () => {
     await pollDeletionJobs(world.deps);
     expect((await world.rows()).filter(knows).length).toBeGreaterThan(20);
     world.clock.advance({ minutes: 61 });
-    await pollDeletionJobs(world.deps);
+    await pollUntilErased(world.deps, world.clock);
     expect((await world.rows()).filter(knows)).toEqual([]);
   });
 });
@@ -286,7 +294,7 @@ describe('being erased', () => {
       eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob')),
     ]);
     expect(both.filter((item) => item.status === 'fulfilled')).toHaveLength(1);
-    await pollDeletionJobs(world.deps);
+    await pollUntilErased(world.deps, world.clock);
     const members = (await world.rows()).filter((row) => row.pk === orgId && row.rk.startsWith('mem|'));
     expect(members.map((row) => readAs(orgMember, row).value.role)).toEqual(['admin']);
     expect((await world.rows()).filter((row) => row.rk.startsWith('cascade|PERSON'))).toEqual([]);
@@ -295,7 +303,7 @@ describe('being erased', () => {
   it('the erasure by a session that a tenant alone vouches for ends in the organisation of that tenant', async () => {
     const { world, confined, existing } = await inTwoOrganisations();
     await eraseUser(world.deps, confined);
-    await pollDeletionJobs(world.deps);
+    await pollUntilErased(world.deps, world.clock);
     expect((await outside(world.store).get(profile, bob))?.value.email).toBe(addressIn('contoso', 'bob'));
     expect(await inOrg(world.store, existing.orgId).get(orgUser, bob)).toBeDefined();
     expect(await inOrg(world.store, orgId).get(orgMember, bob)).toBeUndefined();
@@ -307,7 +315,7 @@ describe('being erased', () => {
     await eraseUser(world.deps, confined);
     await expect(eraseUser(world.deps, confined)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     world.clock.advance({ minutes: 1 });
-    await pollDeletionJobs(world.deps);
+    await pollUntilErased(world.deps, world.clock);
     expect(await inOrg(world.store, orgId).get(orgMember, bob)).toBeUndefined();
   });
 
@@ -317,7 +325,7 @@ describe('being erased', () => {
     world.clock.advance({ minutes: 1 });
     await eraseUser(world.deps, { ...actor, ...existing });
     world.clock.advance({ minutes: 1 });
-    await pollDeletionJobs(world.deps);
+    await pollUntilErased(world.deps, world.clock);
     expect((await world.rows()).filter(knows).map((row) => lineOf(row))).toEqual([]);
     expect((await world.rows()).filter((row) => row.rk.startsWith('cascade|PERSON'))).toEqual([]);
   });

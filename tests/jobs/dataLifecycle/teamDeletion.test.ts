@@ -13,7 +13,8 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { aDigestId } from '../../support/data/digestBuilders.ts';
 import { aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { deletionWorld, copyOf, lineOf, pollDeletionJobs, signedIn } from '../../support/worlds/deletionWorld.ts';
-import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
+import type { DeletionTestDeps, DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
+import type { FakeClock } from '../../support/data/fakeClock.ts';
 import { idsIn } from '../../support/data/seededIdsAndNames.ts';
 import { failingStore } from '../../support/store/storeFailingAtNthCall.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
@@ -22,6 +23,13 @@ import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 const { orgId, teamId, tid, bob, threadId } = idsIn('contoso');
 const cy = aMemberId('cy');
 const soon = '2026-11-20T08:06:00Z';
+
+/** Runs the polls of a deletion: one that ends the work of the team, and the one that then deletes the rows. */
+const pollUntilDeleted = async (deps: DeletionTestDeps, clock: FakeClock): Promise<void> => {
+  await pollDeletionJobs(deps);
+  clock.advance({ minutes: 2 });
+  await pollDeletionJobs(deps);
+};
 
 /** Adds Cy, who is only in this team and has no account. */
 const withCy = async (): Promise<DeletionWorld> => {
@@ -56,7 +64,7 @@ describe('a deleted team', () => {
     await pollDeletionJobs(world.deps);
     expect((await world.rows()).filter(isOfTeam).length).toBeGreaterThan(30);
     world.clock.set(soon);
-    await pollDeletionJobs(world.deps);
+    await pollUntilDeleted(world.deps, world.clock);
     const after = await world.rows();
     expect(after.filter((row) => isOfTeam(row) || isCy(row)).map((row) => lineOf(row))).toEqual([]);
     const left = after.filter(stays).map((row) => lineOf(row, true));
@@ -76,16 +84,17 @@ describe('a deleted team', () => {
     const before = await begun.rows();
     const whole = await copyOf(before, soon);
     const counting = failingStore(whole.store, Infinity, 'before');
-    await pollDeletionJobs(whole.on(counting.store));
+    await pollUntilDeleted(whole.on(counting.store), whole.clock);
     const expected = await whole.lines();
-    await pollDeletionJobs(whole.deps);
+    await pollUntilDeleted(whole.deps, whole.clock);
     expect(await whole.lines()).toEqual(expected);
     const wrong: number[] = [];
     for (let call = 1; call <= counting.calls(); call += callsBetweenFaults) {
       const world = await copyOf(before, soon);
-      await pollDeletionJobs(world.on(failingStore(world.store, call, 'crash').store)).catch(() => undefined);
+      const killed = world.on(failingStore(world.store, call, 'crash').store);
+      await pollUntilDeleted(killed, world.clock).catch(() => undefined);
       world.clock.advance({ minutes: 60 });
-      await pollDeletionJobs(world.deps);
+      await pollUntilDeleted(world.deps, world.clock);
       if ((await world.lines()).join() !== expected.join()) wrong.push(call);
     }
     expect(wrong).toEqual([]);
@@ -103,7 +112,7 @@ describe('a deleted team', () => {
       const asking = world.on(failingStore(world.store, call, 'crash').store);
       await deleteTeam(asking, signedIn(world.clock), { teamId }).catch(() => undefined);
       world.clock.advance({ minutes: 60 });
-      await pollDeletionJobs(world.deps);
+      await pollUntilDeleted(world.deps, world.clock);
       const rows = await world.rows();
       const waiting = rows.filter((row) => row.rk === `cascade|TEAM|${teamId}`).length;
       const existing = rows.filter((row) => row.pk === `${orgId}|${teamId}`).length;
@@ -118,7 +127,7 @@ describe('a deleted team', () => {
     const created = aTeamId('fresh');
     await outside(world.store).touch(threadTeam, { tid, threadId }, { teamId: created });
     world.clock.set(soon);
-    await pollDeletionJobs(world.deps);
+    await pollUntilDeleted(world.deps, world.clock);
     expect((await outside(world.store).get(threadTeam, { tid, threadId }))?.value.teamId).toBe(created);
     expect(await inOrg(world.store, orgId).get(orgTeam, { teamId })).toBeUndefined();
   });

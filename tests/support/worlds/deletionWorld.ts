@@ -54,6 +54,13 @@ export type DeletionTestDeps = ReturnType<typeof deletionJobDeps>;
 export const pollDeletionJobs = (deps: DeletionJobDeps & PayingDeps): Promise<void> =>
   createDeletionJobRunner(deps)(jobSettings.shards, () => true);
 
+/** Runs the polls of an erasure: one that erases the person, and the one two minutes later that repeats the erasure. */
+export const pollUntilErased = async (deps: DeletionJobDeps & PayingDeps, clock: FakeClock): Promise<void> => {
+  await pollDeletionJobs(deps);
+  clock.advance({ minutes: 2 });
+  await pollDeletionJobs(deps);
+};
+
 /** Returns the actor of the admin or of the other member, with a sign-in at the current time. */
 export const signedIn = (clock: FakeClock, name = 'contoso', who: 'ann' | 'bob' = 'ann'): Actor => {
   const { orgId, teamId, ...ids } = idsIn(name);

@@ -1,5 +1,6 @@
 import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { lateRequestMs } from '../../domain/dataLifecycle/lateRequestMs.ts';
 import { isBeforeRestore } from '../../domain/runs/lastSendInstants.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
@@ -19,7 +20,7 @@ import type { Connecting } from './copyOrgAndMoveDirectory.ts';
 import { notifyBothSides } from './connectNotices.ts';
 import type { NoticeDeps } from './connectNotices.ts';
 import { isOrganisationInUse } from './isOrganisationInUse.ts';
-import { copyLateRows, lateRequestMs, removeCopiedRows } from './moveLateRows.ts';
+import { copyLateRows, removeCopiedRows } from './moveLateRows.ts';
 
 // Connects a tenant with an organisation, as a resumable job. A row stores the progress, and every step may be
 // repeated. The caller's request runs the job until the organisations are connected; after an interruption, the caller's

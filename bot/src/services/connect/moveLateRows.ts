@@ -1,5 +1,4 @@
 import type { OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { minuteMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, scanRows } from '../../store/recordKindsAndAccess.ts';
 import { meeting as meetingKind } from '../../store/kinds/meetings/meetingWithNameAndPointer.ts';
 import { orgTeam, team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
@@ -18,12 +17,6 @@ import type { Connecting } from './copyOrgAndMoveDirectory.ts';
 // A request that began before the connection may write into the source organisation after its rows were copied. These
 // late rows are copied too, when no such request can take effect any more. So that the later copy brings no row back
 // that was deleted in the target organisation meanwhile, the copied rows are removed from the source first.
-
-/**
- * Milliseconds after which no store call of an earlier request can take effect any more. At least `longestEffectMs` in
- * `store/tables/requestTimeLimits.ts`, which services do not import.
- */
-export const lateRequestMs = 2 * minuteMs;
 
 type LateDeps = Pick<Deps, 'store' | 'clock'>;
 

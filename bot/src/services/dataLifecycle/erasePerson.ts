@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Instant, MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { lateRequestMs } from '../../domain/dataLifecycle/lateRequestMs.ts';
 import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { RecordStep, ValueOf } from '../../store/recordKindsAndAccess.ts';
@@ -30,7 +31,8 @@ import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts
 import { changeMembership } from '../runs/updateOpenRunsOnTeamChange.ts';
 
 // Erases a person. First all memberships end, so that the person can no longer act and no run asks the person. Then the
-// remaining data is erased, row by row.
+// remaining data is erased, row by row. A request that began before may still store a row afterwards, so the job repeats
+// the erasure when no such request can take effect any more.
 
 export interface ErasingDeps extends BatchedDeletionDeps, GuardDeps {
   readonly translateFor: (locale: string) => Translate;
@@ -130,7 +132,8 @@ const stopPerson = async (deps: ErasingDeps, userId: UserId, { places, isWhole }
 type PhaseEnd =
   | { readonly is: 'DONE'; readonly person?: Person }
   | { readonly is: 'DROP' }
-  | { readonly is: 'LATER'; readonly notBefore: Instant };
+  | { readonly is: 'LATER'; readonly notBefore: Instant }
+  | { readonly is: 'REPEAT'; readonly notBefore: Instant };
 const done: PhaseEnd = { is: 'DONE' };
 
 const memberPlaces = ({ places }: Person) =>
@@ -138,7 +141,7 @@ const memberPlaces = ({ places }: Person) =>
 
 const queues = async (
   deps: ErasingDeps,
-  { startedAt }: DeletionJobRow,
+  { startedAt, isRepetition }: DeletionJobRow,
   userId: UserId,
   person: Person,
 ): Promise<PhaseEnd> => {
@@ -152,7 +155,8 @@ const queues = async (
     ...account,
     ...members.flatMap((member) => [member.memberId, ...(member.oid === null ? [] : [member.oid])]),
   ];
-  const addresses = person.isWhole && person.email !== '' ? [person.email] : [];
+  // The address is free after the first erasure, so a repetition keeps the emails of a new account.
+  const addresses = person.isWhole && person.email !== '' && isRepetition !== true ? [person.email] : [];
   await removeCodes(deps, { ids: new Set<string>(ids), addresses, orgId: null, endAccount: () => Promise.resolve() });
   // The next phases remove the rows in which earlier names are found, so the deletion job stores these names.
   const names = await findAllNamesOfPerson(deps, { ...person, userId }, formerMember(deps));
@@ -173,10 +177,10 @@ const inTeams = async (
     }
 };
 
-const inOrgs = async (deps: ErasingDeps, userId: UserId, { places, names }: Person): Promise<void> => {
+const inOrgs = async (deps: ErasingDeps, userId: UserId, { places, names, isWhole }: Person): Promise<void> => {
   const who = { names, replacement: formerMember(deps) };
   for (const { orgId, memberId } of places) {
-    await eraseInOrg(deps, orgId, { ...who, memberId, userId });
+    await eraseInOrg(deps, orgId, { ...who, memberId, userId, isWhole });
     await eraseInEmails(deps, orgId, who);
   }
   const orgIds = new Set(places.map(({ orgId }) => orgId));
@@ -212,7 +216,9 @@ export const runPersonPhase = async (deps: ErasingDeps, row: DeletionJobRow): Pr
       return done;
     case 'PEOPLE':
       await directory(deps, userId, person);
-      return done;
+      return row.isRepetition === true
+        ? done
+        : { is: 'REPEAT', notBefore: toInstant(deps.clock.now() + lateRequestMs) };
     case 'LEDGER':
       return done;
   }
@@ -299,8 +305,9 @@ export const planErasure = async (
   const confinedTo = actor.signIn?.confinedTo ?? null;
   const person = await personOf(deps, userId, confinedTo);
   // An erasure in one organisation has its own job id, because the person may request the erasure of the whole account
-  // before that job ends.
-  const id = confinedTo === null ? userId : `${userId}-${confinedTo}`;
+  // before that job ends, or join again as another member and request a second erasure there.
+  const ids = person.places.map(({ orgId, memberId }) => `-${orgId}-${memberId ?? ''}`);
+  const id = `${userId}${confinedTo === null ? '' : ids.join('')}`;
   const now = toInstant(deps.clock.now());
   return {
     ...{ target: 'PERSON', id, orgId: null, teamId: null, userId, phase: 'STOP', fromState: null, person },

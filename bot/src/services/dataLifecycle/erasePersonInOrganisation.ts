@@ -8,6 +8,7 @@ import {
 } from '../../domain/dataLifecycle/anonymiseRowsOfErasedPerson.ts';
 import { isObserver, observersOf } from '../../domain/runs/membersAndObservers.ts';
 import { noZoneReports } from '../../domain/runs/memberZoneFromChatOrBrowser.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { answerDraft } from '../../store/kinds/answers/answerDraft.ts';
 import { billingProfile } from '../../store/kinds/billing/billingProfile.ts';
@@ -34,6 +35,7 @@ import { eraseFromDigests } from './eraseAndExportDigests.ts';
 import { forgetCounted } from './endAccountAndReleaseMember.ts';
 import { recomputeRunFigures } from './recomputeRunFigures.ts';
 import { rewriteRow } from './rewriteRow.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { addressesOf } from '../core/summaryEmailAddresses.ts';
 import { deleteRows } from '../runs/writeOutboxAndDueRows.ts';
 import { rebuildTeamIndex } from '../search/writeAndTrimSearchIndex.ts';
@@ -274,6 +276,27 @@ const contactWithout = (
     ? { ...row, contactName: '', contactEmail: '' }
     : row;
 
+interface ErasedAccount {
+  readonly memberId: MemberId | null;
+  readonly userId: UserId;
+  /** True if the whole account is erased, false if it stays in other organisations. */
+  readonly isWhole: boolean;
+}
+
+/** Removes the account from the organisation, unless the account stays and has joined again as another member. */
+const removeUser = (
+  { store }: BatchedDeletionDeps,
+  orgId: OrgId,
+  { userId, memberId, isWhole }: ErasedAccount,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const records = inOrg(store, orgId);
+    const row = await records.get(orgUser, { userId });
+    if (row === undefined) return;
+    const isAnother = row.value.memberId !== null && row.value.memberId !== memberId;
+    if (isWhole || !isAnother) await records.delete(orgUser, { userId }, row.etag);
+  });
+
 /**
  * Erases a person's rows in the organisation, except the rows in its teams. `memberId` null = the account has no
  * member, so there are only rows of the account.
@@ -281,14 +304,7 @@ const contactWithout = (
 export const eraseInOrg = async (
   deps: BatchedDeletionDeps,
   orgId: OrgId,
-  {
-    memberId,
-    userId,
-    ...who
-  }: Omit<Erased, 'memberId'> & {
-    readonly memberId: MemberId | null;
-    readonly userId: UserId;
-  },
+  { memberId, userId, isWhole, ...who }: Omit<Erased, 'memberId'> & ErasedAccount,
 ): Promise<void> => {
   await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('L|') }, (row) =>
     rewriteRow(deps, orgActivity, row, (entry) => logWithout(entry, who)),
@@ -304,7 +320,7 @@ export const eraseInOrg = async (
     addresses.map((address) => `letterFromOrgTo|${orgId}|${address.toLowerCase()}`),
   );
   await eraseFromDigests(deps, orgId, { memberId, addresses });
-  await deleteRows(deps.store, 'Org', [orgUser.at(orgId, { userId })]);
+  await removeUser(deps, orgId, { userId, memberId, isWhole });
   if (memberId === null) return;
   await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('ml|') }, (row) =>
     rewriteRow(deps, summaryConsent, row, (item) => (item.by === memberId ? { ...item, by: null } : item)),

@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
 import type { Instant, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { shardOf } from '../../domain/core/shardOf.ts';
+import { lateRequestMs } from '../../domain/dataLifecycle/lateRequestMs.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
@@ -49,13 +50,15 @@ const phases: Readonly<Record<DeletionTarget, readonly DeletionPhase[]>> = {
 };
 
 /**
- * The outcome of a step. DONE: the next phase follows; `person` replaces the stored data about the person. DROP: the
- * job ends, because its target must not be deleted. LATER: the step is repeated at `notBefore`.
+ * The outcome of a step. DONE: the next phase follows, at `notBefore` if given; `person` replaces the stored data about
+ * the person. DROP: the job ends, because its target must not be deleted. LATER: the step is repeated at `notBefore`.
+ * REPEAT: the person's rows are erased again at `notBefore`.
  */
 export type StepOutcome =
-  | { readonly is: 'DONE'; readonly person?: NonNullable<DeletionJob['person']> }
+  | { readonly is: 'DONE'; readonly person?: NonNullable<DeletionJob['person']>; readonly notBefore?: Instant }
   | { readonly is: 'DROP' }
-  | { readonly is: 'LATER'; readonly notBefore: Instant };
+  | { readonly is: 'LATER'; readonly notBefore: Instant }
+  | { readonly is: 'REPEAT'; readonly notBefore: Instant };
 
 const done: StepOutcome = { is: 'DONE' };
 const drop: StepOutcome = { is: 'DROP' };
@@ -177,7 +180,8 @@ const teamPhase = async (
       const existing = await inOrg(deps.store, orgId).get(orgTeam, { teamId });
       if (existing?.value.state !== 'DELETED') return awaited(deps, row);
       await markTeamDeletedAndCancelRuns(deps, orgId, teamId, row.actor);
-      return done;
+      // The team may have been marked only now, so a request that began before may still store a row.
+      return { is: 'DONE', notBefore: toInstant(Math.max(msOf(row.until), deps.clock.now() + lateRequestMs)) };
     }
     case 'QUEUES':
       if (await isCounting(deps, { orgId, teamId, until: row.until })) return inAMinute(deps);
@@ -216,10 +220,13 @@ const phaseAfter = ({ target, phase }: DeletionJob): DeletionPhase | undefined =
 const after = (row: DeletionJob, end: StepOutcome): DeletionJob | undefined => {
   if (end.is === 'DROP') return undefined;
   if (end.is === 'LATER') return { ...row, notBefore: end.notBefore, failures: 0 };
+  if (end.is === 'REPEAT')
+    return { ...row, phase: 'QUEUES', isRepetition: true, notBefore: end.notBefore, failures: 0 };
   const phase = phaseAfter(row);
   if (phase === undefined) return undefined;
   const person = end.person ?? row.person;
-  return { ...row, person, phase, failures: 0, notBefore: row.phase === 'STOP' ? row.until : row.notBefore };
+  const notBefore = end.notBefore ?? (row.phase === 'STOP' ? row.until : row.notBefore);
+  return { ...row, person, phase, failures: 0, notBefore };
 };
 
 /**
@@ -282,11 +289,11 @@ export const eraseUser = async (deps: DeletionJobDeps, actor: Actor): Promise<tr
   throw new AppError('LAST_ADMIN');
 };
 
-const unsentMs = 5 * minuteMs;
+const teamStopMs = 3 * minuteMs;
 
 /**
- * Stores the deletion job of a team. The job begins five minutes later, so that the caller can first mark the team as
- * deleted and cancel its open runs.
+ * Stores the deletion job of a team. The job begins three minutes later, so that the caller can first mark the team as
+ * deleted and cancel its open runs. The rows are deleted after five minutes.
  */
 export const planTeamRemoval = (
   deps: Pick<BatchedDeletionDeps, 'store' | 'clock' | 'newId'>,
@@ -294,9 +301,10 @@ export const planTeamRemoval = (
   teamId: TeamId,
 ): Promise<void> => {
   const startedAt = toInstant(deps.clock.now());
-  const begin = toInstant(deps.clock.now() + unsentMs);
+  const begin = toInstant(deps.clock.now() + teamStopMs);
+  const until = toInstant(deps.clock.now() + teamStopMs + lateRequestMs);
   return insertDeletionJob(deps, {
     ...{ target: 'TEAM', id: teamId, orgId, teamId, userId: null, person: null, fromState: null, actor: name },
-    ...{ phase: 'STOP', deletionId: deps.newId(), startedAt, notBefore: begin, until: begin, failures: 0 },
+    ...{ phase: 'STOP', deletionId: deps.newId(), startedAt, notBefore: begin, until, failures: 0 },
   });
 };

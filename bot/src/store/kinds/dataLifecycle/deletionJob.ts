@@ -55,6 +55,8 @@ export const deletionJob = kind({
     /** State of the organisation before the deletion. A cancelled deletion restores it. Null for a team or person. */
     fromState: z.enum(orgStates).nullable(),
     actor: z.string(),
+    /** True while the erasure of a person is repeated, for requests that took effect after its first end. */
+    isRepetition: z.boolean().nullish(),
     person: erasedPerson.nullable(),
   }),
   at: (_scope: null, key: { target: DeletionTarget; id: string }) => ({

@@ -3,6 +3,7 @@ import { getWeeklyTrends as call } from '#contracts/reports/getWeeklyTrends.ts';
 import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';
 import { addDays, weekdayOf } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { reverseDate } from '../../../bot/src/domain/core/reversedDateKeys.ts';
+import { readCounts } from '../../../bot/src/services/runs/state/runCountsAndLogSteps.ts';
 import { settleRunRow } from '../../../bot/src/services/runs/state/settleRunRow.ts';
 import { readRun } from '../../../bot/src/services/runs/readRunAndDayRows.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
@@ -54,11 +55,13 @@ const fillRuns = async (store: SqliteStore, team: SeededTeam): Promise<void> => 
         'Team',
         rows.map((row) => onDate(row, date)),
       );
-    const run = await readRun(records, { teamId, meetingId, date });
+    const key = { teamId, meetingId, date };
+    const counts = await readCounts(records, key);
+    const run = await readRun(records, key);
     if (run.run === undefined) throw new Error('The run was copied.');
     const people = team.people.map((person) => ({ ...person }));
     const meeting = { id: meetingId, teamId, members: people.map(({ memberId }) => memberId), observers: null };
-    await settleRunRow({ store, clock }, records, { stored: run.run, rows: run, people, meeting });
+    await settleRunRow({ store, clock }, records, { stored: run.run, rows: run, counts, people, meeting });
   }
 };
 

@@ -15,6 +15,7 @@ import { holiday } from '../../../bot/src/store/kinds/daysOff/vacationsAndHolida
 import { team as teamKind } from '../../../bot/src/store/kinds/organisations/teamAndChannel.ts';
 import { blockerAfterAnswer } from '../../../bot/src/services/answers/blockerAfterAnswer.ts';
 import { changeBlocker } from '../../../bot/src/domain/blockers/blockerStateAndAllowedChanges.ts';
+import { readCounts } from '../../../bot/src/services/runs/state/runCountsAndLogSteps.ts';
 import { settleRunRow } from '../../../bot/src/services/runs/state/settleRunRow.ts';
 import { readRun } from '../../../bot/src/services/runs/readRunAndDayRows.ts';
 import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
@@ -306,7 +307,9 @@ export const writeTrendWorld = async (
     if (runRows.run === undefined) throw new Error('The run exists.');
     const meeting = { id: run.meetingId, teamId, members: people, observers: null };
     const stored = runRows.run;
-    const settled = await settleRunRow({ store, clock }, records, { stored, rows: runRows, people: present, meeting });
+    const before = await readCounts(records, key);
+    const read = { stored, rows: runRows, counts: before, people: present, meeting };
+    const settled = await settleRunRow({ store, clock }, records, read);
     world.runs[index] = settled ?? run;
     if (random() < 0.7) continue;
     // Rewrites the row as a version without measures would have written it.

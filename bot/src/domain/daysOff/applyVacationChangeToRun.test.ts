@@ -1,6 +1,6 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
-import { askedOnDate, byDateAsked, withVacation } from './applyVacationChangeToRun.ts';
+import { askedOnDate, byDateAsked, isAskedAgain, withVacation } from './applyVacationChangeToRun.ts';
 
 const berlin = 'Europe/Berlin' as ZoneId;
 const auckland = 'Pacific/Auckland' as ZoneId;
@@ -67,5 +67,24 @@ describe('a vacation that is saved during a run', () => {
     ['the end of a holiday', run({ members: [member('ann', { away: 'HOLIDAY' })] }), { isAdded: false }],
   ])('changes nothing for %s', (_what, of, other) => {
     expect(withVacation(of, { ...change, ...other }, opens - 1)).toBeUndefined();
+  });
+});
+
+describe('a member whose vacation was removed', () => {
+  const dates = new Set([day('2026-11-20')]);
+  const change = { memberId: id('ann'), timezone: null, dates, isAdded: false };
+
+  it('needs a prompt of an open run that asks them on one of its dates', () => {
+    expect(isAskedAgain(run(), change)).toBe(true);
+  });
+
+  it.each<[string, Run, object]>([
+    ['a vacation that was added', run(), { isAdded: true }],
+    ['a run that is over', run({ state: 'COMPLETED' }), {}],
+    ['a person outside the run', run(), { memberId: id('eve') }],
+    ['a member who is away', run({ members: [member('ann', { away: 'VACATION' })] }), {}],
+    ['another date', run(), { dates: new Set([day('2026-11-21')]) }],
+  ])('needs no prompt: %s', (_what, of, other) => {
+    expect(isAskedAgain(of, { ...change, ...other })).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import type { LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
-import { instantsFor, memberIn } from '../runs/memberInstantsAndOwedAnswers.ts';
+import { instantsFor, isAsked, memberIn } from '../runs/memberInstantsAndOwedAnswers.ts';
 import { localDateAt, msOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 // Applies vacations that change while a run exists (docs/product-rules.md, Runs and messages). A member is away if the
@@ -61,4 +61,14 @@ export const withVacation = (
     ...run,
     members: run.members.map((item) => (item.memberId === memberId ? { ...item, away } : item)),
   };
+};
+
+/**
+ * True if an open run asks the member on one of the dates of a removed vacation. Such a member needs a prompt, even if
+ * an earlier call has already changed the run.
+ */
+export const isAskedAgain = (run: Run, { memberId, timezone, dates, isAdded }: VacationChange): boolean => {
+  const member = memberIn(run, memberId);
+  if (isAdded || run.state !== 'OPEN' || member === undefined || !isAsked(member)) return false;
+  return dates.has(askedOnDate(run, member, timezone));
 };

@@ -4,11 +4,13 @@ import { isBeforeRestore, lastSummaryInstant, maxSends } from '../../domain/runs
 import { summaryDueAt } from '../../domain/runs/runClosingAndDroppedMembers.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { addressOfSent, noSentIds } from '../../store/kinds/teamsSync/convertRowsToChatAddresses.ts';
 import { delivery } from '../../store/kinds/runs/delivery.ts';
 import { StoreError } from '../../store/tableStorePort.ts';
 import { reportLink } from '../../services/core/webLinks.ts';
+import { readCounts } from '../../services/runs/state/runCountsAndLogSteps.ts';
 import { settleRunRow } from '../../services/runs/state/settleRunRow.ts';
 import { observerMessages } from '../../services/runs/observerMessages.ts';
 import { summaryMails } from '../../services/runs/buildRunMessages.ts';
@@ -45,16 +47,18 @@ import type { SettledRun } from './refreshRunCards.ts';
  * run does not exist, or if the row belongs to an earlier round.
  */
 const settle = async (deps: JobDeps, { row }: Claimed): Promise<SettledRun | undefined> => {
+  const records = inOrg(deps.store, row.orgId);
   for (;;) {
+    const counts = await readCounts(records, row);
     const context = await readContext(deps, runRefOf(row), { withPlans: false });
-    const { rows, records, meeting, members } = context;
+    const { rows, meeting, members } = context;
     const stored = rows.run;
     if (stored?.value.opensAt !== row.at) return undefined;
     const people = [...members.values()].map((member) => member.value);
     const named = { members: stored.value.members.map((member) => member.memberId), observers: null, ...meeting };
-    const read = { stored, rows, people, meeting: { ...named, id: row.meetingId, teamId: row.teamId } };
+    const read = { stored, rows, counts, people, meeting: { ...named, id: row.meetingId, teamId: row.teamId } };
     const run = await settleRunRow(deps, records, read);
-    // Undefined means a conflict: another writer has changed the run, so it is read again.
+    // Undefined means a conflict: another writer has changed the run or its counts, so they are read again.
     if (run === undefined) continue;
     observeSettling(deps, stored.value, run);
     return { context, run };

@@ -9,6 +9,7 @@ import type { Actor } from '../core/actor.ts';
 import { logFields, inBatches, presenceOf } from './dateBatchesAndStoredDates.ts';
 import { endRuns } from '../meetings/deactivateDeleteOrCancelMeeting.ts';
 import type { StateDeps } from '../meetings/deactivateDeleteOrCancelMeeting.ts';
+import { rejectOpeningsInProgress } from '../runs/state/rejectOpeningsInProgress.ts';
 import { openRuns } from '../runs/openRunsAndChangeEffect.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { replanDigests } from '../digests/replanDigests.ts';
@@ -143,7 +144,9 @@ export const addHolidays = async (
   const changed: LocalDate[] = [];
   for (const batch of inBatches(dates))
     changed.push(...(await changeHolidays(deps, actor, teamId, { dates: batch, names, isAdded: true })));
-  await replanDigests(deps, inOrg(deps.store, actor.orgId), teamId);
+  const records = inOrg(deps.store, actor.orgId);
+  await rejectOpeningsInProgress(deps, records, teamId, { dates, isConcerned: () => true });
+  await replanDigests(deps, records, teamId);
   return { dates: changed, runs: await cancelRuns(deps, actor, teamId, dates) };
 };
 

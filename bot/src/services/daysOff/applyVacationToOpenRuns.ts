@@ -1,13 +1,15 @@
 import type { OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import { instantsFor, memberIn } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
-import { withVacation } from '../../domain/daysOff/applyVacationChangeToRun.ts';
+import { isAskedAgain, withVacation } from '../../domain/daysOff/applyVacationChangeToRun.ts';
 import type { VacationChange } from '../../domain/daysOff/applyVacationChangeToRun.ts';
 import { isStillNamed } from '../../domain/runs/membersAndObservers.ts';
 import { inSequentialOrder } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { runKind } from '../../store/kinds/runs/run.ts';
 import type { Deps } from '../core/deps.ts';
+import { rejectOpeningsInProgress } from '../runs/state/rejectOpeningsInProgress.ts';
 import { openRuns } from '../runs/openRunsAndChangeEffect.ts';
 import { summaryIntentStep } from '../runs/summaryIntent.ts';
 import { writeOutbox } from '../runs/writeOutboxAndDueRows.ts';
@@ -23,8 +25,9 @@ import type { RunRows } from '../runs/readRunAndDayRows.ts';
 type VacationDeps = Pick<Deps, 'store' | 'clock'>;
 
 /**
- * Writes the prompt of a member whom the run now asks because a vacation was removed. The due row that writes the
- * prompts of the member's zone may already have run.
+ * Writes the prompt of a member whom the run asks because a vacation was removed. The due row that writes the prompts
+ * of the member's zone may already have been handled. A prompt that already exists stays unchanged. Call it after the
+ * run is written: the sender skips the prompt of a member who is away in the run, and does so for good.
  */
 const writePrompt = async (
   deps: VacationDeps,
@@ -52,19 +55,21 @@ const followInRun = (
     const rows = await readRun(records, runRef);
     const now = deps.clock.now();
     const stored = rows.run;
-    const changed = stored === undefined ? undefined : withVacation(stored.value, vacation, now);
-    if (stored === undefined || changed === undefined) return;
-    if (!vacation.isAdded) await writePrompt(deps, runRef, { run: changed, rows }, vacation);
+    if (stored === undefined) return;
+    const changed = withVacation(stored.value, vacation, now);
     // The requested summary corrects the counts, and completes the run if no member owes an answer any more.
-    await inSequentialOrder(deps.store, [
-      [summaryIntentStep(deps.store, runRef, changed.opensAt, now)],
-      [records.replaceStep(runKind, runRef, changed, stored.etag)],
-    ]);
+    if (changed !== undefined)
+      await inSequentialOrder(deps.store, [
+        [summaryIntentStep(deps.store, runRef, changed.opensAt, now)],
+        [records.replaceStep(runKind, runRef, changed, stored.etag)],
+      ]);
+    const run = changed ?? stored.value;
+    if (isAskedAgain(run, vacation)) await writePrompt(deps, runRef, { run, rows }, vacation);
   });
 
 /**
  * Applies a changed vacation to the open runs of a team. Call it after each save, even if the save changes nothing: an
- * earlier call may have crashed after it stored the days.
+ * earlier call may have crashed after it stored the days or changed a run.
  */
 export const applyVacationToOpenRuns = async (
   deps: VacationDeps,
@@ -72,9 +77,15 @@ export const applyVacationToOpenRuns = async (
   teamId: TeamId,
   vacation: VacationChange,
 ): Promise<void> => {
+  const { memberId, dates } = vacation;
+  // With one opening for all members, a run that is being opened has reached every member's opening, so the change does
+  // not count for it.
+  const isConcerned = ({ timeBasis, members }: Meeting): boolean =>
+    timeBasis === 'MEMBER' && members.includes(memberId);
+  await rejectOpeningsInProgress(deps, records, teamId, { dates: [...dates], isConcerned });
   for (const { meeting, run } of await openRuns(records, teamId)) {
-    if (!isStillNamed(meeting, vacation.memberId)) continue;
-    if (withVacation(run, vacation, deps.clock.now()) === undefined) continue;
+    if (!isStillNamed(meeting, memberId)) continue;
+    if (withVacation(run, vacation, deps.clock.now()) === undefined && !isAskedAgain(run, vacation)) continue;
     const { meetingId, date } = run;
     await followInRun(deps, records, { orgId: records.scope, teamId, meetingId, date }, vacation);
   }

@@ -6,6 +6,7 @@ import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import { cancelRun } from './state/cancelRuns.ts';
 import type { CancelReason } from './state/cancelRuns.ts';
+import { readCounts } from './state/runCountsAndLogSteps.ts';
 import { settleRunRow } from './state/settleRunRow.ts';
 import { openRuns } from './openRunsAndChangeEffect.ts';
 import type { OpenRun } from './openRunsAndChangeEffect.ts';
@@ -54,10 +55,11 @@ export const settleRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly Ope
   for (const { meeting, run } of runs) {
     const key = { teamId: meeting.teamId, meetingId: meeting.id, date: run.date };
     for (let attempt = 0; attempt < tries; attempt += 1) {
+      const counts = await readCounts(records, key);
       const [rows, people] = await Promise.all([readRun(records, key), listAllMembers(records, meeting.teamId)]);
       const stored = rows.run;
       if (stored?.value.state !== 'OPEN') break;
-      const run = { stored, rows, people: people.map((person) => person.value), meeting };
+      const run = { stored, rows, counts, people: people.map((person) => person.value), meeting };
       if ((await settleRunRow(deps, records, run)) !== undefined) break;
     }
   }

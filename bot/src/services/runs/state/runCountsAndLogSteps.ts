@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
@@ -5,7 +6,7 @@ import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts'
 import { runFigures } from '../../../domain/reports/questionFiguresAndTrends.ts';
 import { daySummary, meetingReport } from '../../../domain/reports/buildReportAndSummary.ts';
 import { computeRunMeasures } from '../../../domain/reports/measureAnswerWaitsAndGoals.ts';
-import type { Records, RecordStep } from '../../../store/recordKindsAndAccess.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../../../store/recordKindsAndAccess.ts';
 import { daySummary as daySummaryKind } from '../../../store/kinds/runs/daySummary.ts';
 import { activityStep } from '../../core/activityLogStepsAndTexts.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -23,11 +24,15 @@ export type EngineDeps = Pick<Deps, 'store' | 'clock'> & {
   readonly restoredAt?: number | undefined;
 };
 
-export const countsStep = (
-  records: Records<OrgId>,
-  runKey: RunKey,
-  { run, rows, now }: { readonly run: Run; readonly rows: RunRows; readonly now: number },
-): RecordStep => {
+export type RunCounts = ValueOf<typeof daySummaryKind>;
+
+interface Counted {
+  readonly run: Run;
+  readonly rows: RunRows;
+  readonly now: number;
+}
+
+const countsOf = ({ run, rows, now }: Counted): RunCounts => {
   const answers = rows.answers.map((answer) => answer.value);
   const report = meetingReport({
     run,
@@ -40,12 +45,41 @@ export const countsStep = (
     reader: null,
   });
   const figures = runFigures(run, report.members);
-  return records.touchStep(daySummaryKind, runKey, {
+  return {
     ...daySummary(report),
     ...(figures.length === 0 ? {} : { figures }),
     measures: computeRunMeasures(run, answers),
     date: run.date,
-  });
+  };
+};
+
+/**
+ * Returns the step that writes the counts without a condition. A writer that paused may overwrite newer counts with it,
+ * so the same call must write the run under its ETag or request the summary, which corrects the counts.
+ */
+export const countsStep = (records: Records<OrgId>, runKey: RunKey, counted: Counted): RecordStep =>
+  records.touchStep(daySummaryKind, runKey, countsOf(counted));
+
+export const readCounts = (records: Records<OrgId>, runKey: RunKey): Promise<Stored<RunCounts> | undefined> =>
+  records.get(daySummaryKind, runKey);
+
+const countFields = Object.keys(daySummaryKind.schema.shape) as (keyof RunCounts)[];
+
+/**
+ * Returns the steps that write the counts only if no other writer changed them since `before` was read; none if they
+ * are equal. Read `before` ahead of the rows of the run, so that it is never newer than them.
+ */
+export const changedCountsSteps = (
+  records: Records<OrgId>,
+  runKey: RunKey,
+  counted: Counted,
+  before: Stored<RunCounts> | undefined,
+): RecordStep[] => {
+  const counts = countsOf(counted);
+  if (before === undefined) return [records.insertStep(daySummaryKind, runKey, counts)];
+  const isEqual = (field: keyof RunCounts): boolean =>
+    isDeepStrictEqual(counts[field] ?? null, before.value[field] ?? null);
+  return countFields.every(isEqual) ? [] : [records.replaceStep(daySummaryKind, runKey, counts, before.etag)];
 };
 
 export type RunKey = Pick<Run, 'meetingId' | 'date'> & Pick<Meeting, 'teamId'>;

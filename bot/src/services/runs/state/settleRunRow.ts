@@ -12,44 +12,48 @@ import { isConflict } from '../../../store/tableStorePort.ts';
 import type { TeamMember } from '../../tenancy/listMembers.ts';
 import { repliesOf } from '../readRunAndDayRows.ts';
 import type { RunRows } from '../readRunAndDayRows.ts';
-import { countsStep, runKeyOf, logStep } from './runCountsAndLogSteps.ts';
-import type { EngineDeps } from './runCountsAndLogSteps.ts';
+import { changedCountsSteps, countsStep, runKeyOf, logStep } from './runCountsAndLogSteps.ts';
+import type { EngineDeps, RunCounts } from './runCountsAndLogSteps.ts';
 
 const settlingLogKey = (run: Run): MessageKey =>
   run.reason === 'ALL_ANSWERED' ? 'activity.runAllAnswered' : 'activity.runWindowOver';
 
 /**
+ * Keeps a call that paused from leaving older counts than those of another call. `counts`: the counts that were read
+ * before the rows of the run; they are replaced only if they are still the same. `intents`: steps that are written
+ * before the change and request a summary, which corrects the counts, also after a crash in between.
+ */
+type CountsGuard = { readonly counts: Stored<RunCounts> | undefined } | { readonly intents: readonly RecordStep[] };
+
+/**
  * Writes the counts of a run, and completes the run if no member owes an answer or its window is over. Returns the
- * resulting run; undefined if it changed in the meantime, so that the caller must read it again.
+ * resulting run; undefined if it or its counts changed in the meantime, so that the caller must read it again.
  */
 export const settleRunRow = async (
   deps: EngineDeps,
   records: Records<OrgId>,
-  run: {
+  run: CountsGuard & {
     readonly stored: Stored<Run>;
     readonly rows: RunRows;
     readonly people: readonly TeamMember[];
     readonly meeting: Pick<Meeting, 'id' | 'teamId'> & MeetingPeople;
-    /**
-     * Steps that must be written before the change, so that after a crash in between the remaining work is still
-     * queued.
-     */
-    readonly intents?: readonly RecordStep[];
   },
 ): Promise<Run | undefined> => {
-  const { stored, rows, people, meeting, intents = [] } = run;
+  const { stored, rows, people, meeting } = run;
   const now = deps.clock.now();
   const before = stored.value;
   const after = settledRun(withDroppedMembers(before, people, meeting), repliesOf(rows), now);
   const key = runKeyOf(meeting, before.date);
-  const counts = countsStep(records, key, { run: after, rows, now });
+  const counted = { run: after, rows, now };
+  const counts =
+    'intents' in run ? [countsStep(records, key, counted)] : changedCountsSteps(records, key, counted, run.counts);
   const entry = { message: settlingLogKey(after), answered: rows.answers.length, actor: productName, now };
   try {
     await inSequentialOrder(deps.store, [
-      intents,
+      'intents' in run ? run.intents : [],
       [
         ...(after === before ? [] : [records.replaceStep(runKind, key, after, stored.etag)]),
-        counts,
+        ...counts,
         ...(after.state === before.state ? [] : [logStep(records, key, after, entry)]),
       ],
     ]);

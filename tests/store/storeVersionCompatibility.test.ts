@@ -136,7 +136,7 @@ describe('a field of a later version', () => {
   const userId = aUserId('ann');
   const ann = {
     ...{ userId, firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: '1', photoUrl: null },
-    ...{ sessionEpoch: 1, joinsFrom: null, isConfirmed: true, lastOrgId: null, locale: 'en' },
+    ...{ sessionEpoch: 1, joinsFrom: null, removals: null, isConfirmed: true, lastOrgId: null, locale: 'en' },
     createdOn: instant.parse('2026-11-20T08:00:00.000Z'),
   };
   const long = 'they/them '.repeat(7_000);

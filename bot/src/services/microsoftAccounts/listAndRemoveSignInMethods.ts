@@ -1,12 +1,17 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
-import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { MemberId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type {
   removeSignInMethod as removeSignInMethodCall,
   signInMethods as signInMethodsCall,
 } from '#contracts/microsoftAccounts/listAndRemoveSignInMethods.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import { password as passwordKind } from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import {
+  password as passwordKind,
+  profile as profileKind,
+} from '../../store/kinds/identity/accountProfileAndPassword.ts';
+import { updateRow } from '../core/optimisticUpdate.ts';
 import { logAccountChange } from '../core/logAccountChange.ts';
 import { notifyAccountOwner } from '../identity/notifyAccountOwner.ts';
 import type { Actor } from '../core/actor.ts';
@@ -50,11 +55,46 @@ export const signInMethods = async (
   };
 };
 
-/** True if the owner can still sign in to the account without this Microsoft account. */
-const opensWithout = async (deps: MethodDeps, userId: UserId, identities: readonly Identity[], removed: Identity) => {
-  if (identities.some((other) => other !== removed && other.joinedAt !== null)) return true;
+/** True if the owner can still sign in to the account without the removed Microsoft account. */
+const opensWithout = async (deps: MethodDeps, userId: UserId, others: readonly Identity[], removed: Identity) => {
+  if (others.length > 0) return true;
   if ((await passwordOf(deps, userId)) === undefined) return false;
   return hasOtherPasswordMembership(deps.store, userId, removed.orgId);
+};
+
+/**
+ * Milliseconds for which a removal counts that did not end, for example because its process was killed. Until then,
+ * only the same Microsoft account can be removed if it is one of the last two ways to sign in.
+ */
+const removalMs = 24 * hourMs;
+
+/**
+ * Records in the profile that the Microsoft account is being removed, and returns it. Simultaneous requests replace the
+ * same row, so each of them sees which accounts the earlier ones remove.
+ */
+const beginRemoval = async (deps: MethodDeps, userId: UserId, memberId: MemberId): Promise<Identity> => {
+  let begun: Identity | undefined;
+  await updateRow(outside(deps.store), profileKind, { userId }, async (row) => {
+    const joined = (await listIdentities(deps, userId)).filter(({ joinedAt }) => joinedAt !== null);
+    begun = joined.find((known) => known.memberId === memberId);
+    if (begun?.joinedAt == null) throw new AppError('NOT_FOUND');
+    const now = deps.clock.now();
+    const removalOf = (identity: Identity) =>
+      row.removals?.find(
+        (removal) =>
+          removal.memberId === identity.memberId &&
+          removal.joinedAt === identity.joinedAt &&
+          now - msOf(removal.at) < removalMs,
+      );
+    const others = joined.filter((identity) => identity !== begun);
+    const remaining = others.filter((identity) => removalOf(identity) === undefined);
+    if (!(await opensWithout(deps, userId, remaining, begun)))
+      throw new AppError('CONFLICT', { message: 'org.lastSignIn' });
+    const removals = others.map(removalOf).filter((removal) => removal !== undefined);
+    return { ...row, removals: [...removals, { memberId, joinedAt: begun.joinedAt, at: toInstant(now) }] };
+  });
+  if (begun === undefined) throw new AppError('NOT_FOUND');
+  return begun;
 };
 
 /**
@@ -72,10 +112,7 @@ export const removeSignInMethod = async (
   const profile = userId === null ? undefined : await profileOf(deps, userId);
   if (userId === null || profile === undefined) throw new AppError('NOT_FOUND');
   await requireFullProof(deps, actor);
-  const all = await listIdentities(deps, userId);
-  const identity = all.find((known) => known.memberId === memberId && known.joinedAt !== null);
-  if (identity === undefined) throw new AppError('NOT_FOUND');
-  if (!(await opensWithout(deps, userId, all, identity))) throw new AppError('CONFLICT', { message: 'org.lastSignIn' });
+  const identity = await beginRemoval(deps, userId, memberId);
   const { organisation } = await shown(deps, identity);
   await notifyAccountOwner(deps, profile, 'REMOVED', organisation);
   const name = nameOf(profile);

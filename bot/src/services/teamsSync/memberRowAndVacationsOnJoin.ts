@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { hourMs, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { dayVacation, vacation } from '../../store/kinds/daysOff/vacationsAndHolidays.ts';
+import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { teamPartition } from '../../store/kinds/core/teamPartitionAndKeyParts.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
+import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
+import { replanForZone } from '../runs/replanForZoneOrReturn.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 
@@ -34,6 +38,8 @@ const settingsOf = (other: TeamMember | undefined) => ({
   unreachable: other?.unreachable ?? null,
   unreachableSince: other?.unreachableSince ?? null,
 });
+
+type Settings = ReturnType<typeof settingsOf>;
 
 const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
   ...settingsOf(other),
@@ -66,12 +72,49 @@ export const buildTeamMemberRow = async (
  * Returns the settings of a person who returns to a team, from another of the person's teams, where they may have
  * changed meanwhile. Without another team, returns no fields, so the stored settings stay.
  */
-export const settingsAfterReturn = async (
-  records: Records<OrgId>,
-  memberId: MemberId,
-): Promise<Partial<ReturnType<typeof settingsOf>>> => {
+export const settingsAfterReturn = async (records: Records<OrgId>, memberId: MemberId): Promise<Partial<Settings>> => {
   const [elsewhere] = await findTeamMemberships(records, memberId);
   return elsewhere === undefined ? {} : settingsOf(elsewhere.row);
+};
+
+/**
+ * Returns the settings that changed from `copied` to `current`. Left out are those that also changed in the row, because
+ * the request that changes them found the row.
+ */
+const changedSettings = (row: TeamMember, copied: Settings, current: Settings): Partial<Settings> => {
+  const own = settingsOf(row);
+  const names = Object.keys(copied) as (keyof Settings)[];
+  const changed = names.filter(
+    (name) => !isDeepStrictEqual(current[name], copied[name]) && isDeepStrictEqual(own[name], copied[name]),
+  );
+  return Object.fromEntries(changed.map((name) => [name, current[name]]));
+};
+
+/**
+ * Copies the settings again that the person changed while they joined the team. A request that changes them finds the
+ * rows of the person's teams first, so it does not change a row that is inserted after that. `written` is the row that
+ * was inserted or replaced, with the settings that were read before.
+ */
+export const copySettingsChangedOnJoin = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  records: Records<OrgId>,
+  teamId: TeamId,
+  written: TeamMember,
+): Promise<void> => {
+  const { memberId } = written;
+  for (let copied = settingsOf(written); ;) {
+    const elsewhere = (await findTeamMemberships(records, memberId)).find((place) => place.teamId !== teamId);
+    const current = elsewhere === undefined ? copied : settingsOf(elsewhere.row);
+    if (isDeepStrictEqual(current, copied)) return;
+    const zone = current.timezone;
+    if (zone !== null && zone !== copied.timezone)
+      await replanForZone(deps, records, { memberId, teamIds: [teamId], zone });
+    const before = copied;
+    await updateRow(records, teamMember, { teamId, memberId }, (row) =>
+      mergeChanges(row, changedSettings(row, before, current)),
+    );
+    copied = current;
+  }
 };
 
 const perTransaction = 100;

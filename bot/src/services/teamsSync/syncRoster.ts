@@ -13,7 +13,12 @@ import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { activityStep, namesValue } from '../core/activityLogStepsAndTexts.ts';
 import { emailFromTeams, nameFromTeams } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Deps } from '../core/deps.ts';
-import { copyVacations, buildTeamMemberRow, settingsAfterReturn } from './memberRowAndVacationsOnJoin.ts';
+import {
+  buildTeamMemberRow,
+  copySettingsChangedOnJoin,
+  copyVacations,
+  settingsAfterReturn,
+} from './memberRowAndVacationsOnJoin.ts';
 import type { TeamPlace } from './memberRowAndVacationsOnJoin.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
@@ -139,6 +144,8 @@ interface TeamChange {
   readonly joiner: string | null;
   /** Id of the person if the person returns to the team; otherwise null. */
   readonly returner: MemberId | null;
+  /** The written row, if it has settings from another team; otherwise null. */
+  readonly withSettings: TeamMember | null;
 }
 
 /**
@@ -162,14 +169,17 @@ const teamChange = async (target: Target, { memberId, person, isNew }: Entry): P
   if (!isNew && existing?.value.leftOn !== null) await copyVacations(deps, records, { teamId, memberId, isReturn });
   if (existing === undefined) {
     const row = await buildTeamMemberRow(records, place, { memberId, ...asNew(person) }, isNew);
-    return [{ step: records.insertStep(teamMember, { teamId, memberId }, row), joiner: row.name, returner: null }];
+    const step = records.insertStep(teamMember, { teamId, memberId }, row);
+    return [{ step, joiner: row.name, returner: null, withSettings: isNew ? null : row }];
   }
   const settings = isReturn ? await settingsAfterReturn(records, memberId) : {};
   if (isReturn) await replanBeforeReturn(target, existing.value, settings.timezone ?? null);
   const next = mergeChanges(existing.value, { ...sentFields(person), ...settings, leftOn: null });
   if (next === undefined) return [];
   const step = records.replaceStep(teamMember, { teamId, memberId }, next, existing.etag);
-  return [{ step, joiner: isReturn ? next.name : null, returner: isReturn ? memberId : null }];
+  return isReturn
+    ? [{ step, joiner: next.name, returner: memberId, withSettings: next }]
+    : [{ step, joiner: null, returner: null, withSettings: null }];
 };
 
 const rosterLog = (
@@ -208,6 +218,8 @@ const joinBatch = async (target: Target, people: readonly Person[]): Promise<Mem
     ]);
   const memberIds = changes.flatMap(({ returner }) => (returner === null ? [] : [returner]));
   await (memberIds.length === 0 ? write() : changeMembership(target.deps, { ...target.place, memberIds }, write));
+  for (const { withSettings } of changes)
+    if (withSettings !== null) await copySettingsChangedOnJoin(target.deps, records, target.place.teamId, withSettings);
   return joinedMembers.map(({ entry }) => entry.memberId);
 };
 

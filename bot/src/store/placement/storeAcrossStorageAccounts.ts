@@ -1,4 +1,5 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { createElapsedClock } from '../../domain/core/elapsedClock.ts';
 import { org } from '../kinds/organisations/organisation.ts';
 import { countInFlight } from '../inFlightCounter.ts';
 import { mainAccount } from './organisationPlaceKinds.ts';
@@ -91,6 +92,7 @@ const placedCalls = (deps: PlacedDeps): Calls => {
         steps.map((step) => stepInside(there, step)),
       ),
     );
+  const inSequence = runTransactionsInSequence(transact, createElapsedClock(deps.clock));
   return {
     get: (table, key) =>
       at(table, key.pk, async (store, there) => {
@@ -117,7 +119,7 @@ const placedCalls = (deps: PlacedDeps): Calls => {
     inOrder: async (transactions) => {
       checkTransactions(transactions);
       for (const { table, pk, steps } of transactions) await place(pk, table, steps);
-      await runTransactionsInSequence(transact)(transactions);
+      await inSequence(transactions);
     },
     scan: (table, pk, range, request) =>
       at(table, pk, async (store, there) =>

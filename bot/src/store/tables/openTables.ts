@@ -231,7 +231,7 @@ const partitionCalls = (requests: TableRequests): PartitionCalls => {
     inOrder: (transactions) =>
       calls.run(async () => {
         checkTransactions(transactions);
-        await runTransactionsInSequence(submit)(transactions);
+        await runTransactionsInSequence(submit, patience.elapsed)(transactions);
       }),
     scan: (table, pk, range, page = {}) =>
       calls.run(() => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, orgId, userId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { instant, memberId, orgId, userId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { hashKey } from '../../../domain/core/hashesAndDerivedIds.ts';
 import { kind } from '../../recordKindsAndAccess.ts';
@@ -38,6 +38,14 @@ export const profile = kind({
      * `joinsFrom` is null, every epoch is accepted.
      */
     joinsFrom: z.int().nullish(),
+    /**
+     * Joined Microsoft accounts that a request is removing since `at`. They are no remaining way to sign in, although
+     * they still open the account until the removal ends. An entry applies only to the join made at `joinedAt`.
+     */
+    removals: z
+      .array(z.object({ memberId, joinedAt: instant, at: instant }))
+      .readonly()
+      .nullish(),
     isConfirmed: z.boolean(),
     /** The organisation used last. The next sign-in opens it if the person belongs to several. */
     lastOrgId: orgId.nullable(),

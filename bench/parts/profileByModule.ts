@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import type { Profiler } from 'node:inspector/promises';
 import { fileURLToPath } from 'node:url';
+import { formatProfile, partOf } from '../../scripts/bench/formatProfileByPart.ts';
 
 // Records on which modules the main thread spends its time during the measured work, for `npm run bench -- --profile`.
 
@@ -23,13 +24,6 @@ const modulesOf = (file: string): readonly string[] => {
     });
   modulesByFile.set(file, lines);
   return lines;
-};
-
-/** Returns the folder of a source file of the product up to two levels below bot/src, or the name of its package. */
-export const partOf = (module: string): string => {
-  const inPackage = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module)?.[1];
-  if (inPackage !== undefined) return inPackage;
-  return /^bot\/src\/[^/]+(?:\/[^/.]+(?=\/))?/.exec(module)?.[0] ?? module;
 };
 
 const partOfFrame = ({ functionName, url, lineNumber }: Profiler.ProfileNode['callFrame']): string => {
@@ -57,17 +51,6 @@ const add = ({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): void =
     const part = parts.get(id) ?? '';
     if (part !== '(idle)') total.set(part, (total.get(part) ?? 0) + (timeDeltas[index] ?? 0) / 1000);
   }
-};
-
-/** Returns a line for each part with at least one per cent of the time, the largest first. */
-export const formatProfile = (msByPart: ReadonlyMap<string, number>): string => {
-  const all = [...msByPart.values()].reduce((sum, ms) => sum + ms, 0);
-  return [...msByPart]
-    .map(([part, ms]) => ({ part, share: (100 * ms) / all }))
-    .filter(({ share }) => share >= 1)
-    .sort((one, other) => other.share - one.share)
-    .map(({ part, share }) => `${share.toFixed(1).padStart(5)} %  ${part}`)
-    .join('\n');
 };
 
 /** Runs the work. With `--profile`, also records its profile, which the process prints when it ends. */

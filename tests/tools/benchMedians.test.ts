@@ -1,5 +1,5 @@
 import { parseBenchArguments } from '../../scripts/bench/parseBenchArguments.ts';
-import { formatProfile, partOf } from '../../bench/parts/profileByModule.ts';
+import { formatProfile, partOf } from '../../scripts/bench/formatProfileByPart.ts';
 import { medianRowsOfProcesses } from '../../scripts/bench/medianRowsOfProcesses.ts';
 
 // Tests how `npm run bench -- --processes N` reads its arguments and joins the rows of several processes.

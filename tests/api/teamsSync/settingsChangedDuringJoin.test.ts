@@ -30,8 +30,8 @@ const twoTeams = async () => {
     store,
     join: (through: TableStore = store) => joinTeam({ ...deps, store: through }, place, [aRosterPerson('bob')]),
     leave: () => leaveTeam(deps, place, [bob]),
-    change: async (change: Change): Promise<void> => {
-      await setPreferences(deps, anActor('bob'), change);
+    change: async (change: Change, through: TableStore = store): Promise<void> => {
+      await setPreferences({ ...deps, store: through }, anActor('bob'), change);
     },
     settings: async () => ({ first: await settingsIn(teamId), second: await settingsIn(place.teamId) }),
   };
@@ -81,4 +81,22 @@ describe.each([
     const { different } = await changeAtEveryCall([muted, { mute: false, quietHours: null }], isReturn);
     expect(different).toEqual([]);
   });
+});
+
+it('mutes the bot also in a team that the member joins at any store call of the change', async () => {
+  const different: unknown[] = [];
+  let tried = 0;
+  for (;;) {
+    const { store, join, change, settings } = await twoTeams();
+    const hooked = createHookedStore(store);
+    hooked.before(tried + 1, join);
+    await change({ ...muted, timezone: aZone('Asia/Tokyo') }, hooked);
+    if (hooked.calls() <= tried) break;
+    tried += 1;
+    const { first, second } = await settings();
+    if (JSON.stringify(first) !== JSON.stringify(second)) different.push({ call: tried, first, second });
+    await store.close();
+  }
+  expect(tried).toBeGreaterThan(5);
+  expect(different).toEqual([]);
 });

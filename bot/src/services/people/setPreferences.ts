@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errorCodesAndAppError.ts';
-import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { isMutedAt } from '../../domain/runs/isMutedAt.ts';
 import { noZoneReports } from '../../domain/runs/memberZoneFromChatOrBrowser.ts';
@@ -63,6 +63,29 @@ const moveTo = async (
       await replanForZone(deps, inOrg(deps.store, orgId), { memberId: row.memberId, teamIds: [teamId], zone });
 };
 
+/**
+ * Writes the fields to the person's row in each team. A team that the person joins meanwhile may have copied the
+ * earlier settings, so the teams are listed again after the writes.
+ */
+const changeInAllTeams = async (
+  deps: PreferenceDeps,
+  actor: Actor,
+  found: Awaited<ReturnType<typeof findTeamMemberships>>,
+  { fields, zone }: { readonly fields: Partial<TeamMember>; readonly zone: ZoneId | null },
+): Promise<void> => {
+  const changed = new Set<TeamId>();
+  for (let places = found; places.length > 0;) {
+    if (zone !== null) await moveTo(deps, actor, zone, places);
+    for (const { teamId, row } of places) {
+      changed.add(teamId);
+      await updateRow(inOrg(deps.store, actor.orgId), teamMember, { teamId, memberId: row.memberId }, (now) =>
+        mergeChanges(now, fields),
+      );
+    }
+    places = (await placesFor(deps, actor)).filter(({ teamId }) => !changed.has(teamId));
+  }
+};
+
 const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): Promise<SavedPreferences> => {
   const { userId } = actor;
   const [place] = await placesFor(deps, actor);
@@ -102,12 +125,7 @@ export const setPreferences = async (deps: PreferenceDeps, actor: Actor, change:
     const locale = change.language;
     await updateRow(outside(deps.store), profileKind, { userId }, (row) => mergeChanges(row, { locale }));
   }
-  const fields = fieldsOf(change);
-  if (change.timezone != null) await moveTo(deps, actor, change.timezone, places);
-  for (const { teamId, row } of places)
-    await updateRow(inOrg(deps.store, actor.orgId), teamMember, { teamId, memberId: row.memberId }, (now) =>
-      mergeChanges(now, fields),
-    );
+  await changeInAllTeams(deps, actor, places, { fields: fieldsOf(change), zone: change.timezone ?? null });
   if (change.browserTimezone !== undefined) await reportBrowserZone(deps, actor, change.browserTimezone);
   return standing(deps, actor, isApart);
 };

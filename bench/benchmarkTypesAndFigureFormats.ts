@@ -11,9 +11,12 @@ export interface Row {
 /** The function that each file of `benchmarks` exports. `npm run bench -- NAME` runs the function of one file alone. */
 export type Bench = () => Promise<readonly Row[]>;
 
-/** Formats a number with up to two decimals below 10, one below 100 and none from 100 on: 1.43, 27.3, 1,594. */
+/** Formats a number with up to two decimals below 10, one below 100 and none from 100 on: 0.0001, 1.43, 27.3, 1,594. */
 const short = (value: number): string =>
-  value.toLocaleString('en-GB', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
+  value.toLocaleString(
+    'en-GB',
+    value < 0.01 ? { maximumSignificantDigits: 1 } : { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 },
+  );
 
 export const inMs = (ms: number): string => (ms < 1000 ? `${short(ms)} ms` : `${short(ms / 1000)} s`);
 export const aSecond = (rate: number): string => `${short(rate)}/s`;

@@ -5,6 +5,7 @@ import type { Session } from '../../../tests/e2e/startServerBrowserAndChat.ts';
 import { emailOf, webBuild, runProductOnDayCopy } from '../../parts/runProductOnDayCopy.ts';
 import type { RunningApp } from '../../parts/runProductOnDayCopy.ts';
 import { at, newReader, openPage, sessionOf, visit } from '../../parts/openMeasuredPages.ts';
+import { feel, press, pressAll, scroll } from '../../parts/pressScrollAndMeasure.ts';
 import { seedTeamWithPastDays, daysUpToToday } from '../../parts/seedTeamWithPastDays.ts';
 import { fillTimesheets } from '../../parts/fillTimesheets.ts';
 import { median, rounds } from '../../measureTimesBlockingAndMemory.ts';
@@ -14,6 +15,8 @@ import type { Bench, Row } from '../../benchmarkTypesAndFigureFormats.ts';
 // Measures the delays that a reader notices on a loaded page: after presses, during scrolling, and at a second visit.
 
 const days = 90;
+/** Days of a timesheet in which a team of 100 people with one row a day has 10,000 rows. */
+const sheetDays = 100;
 const slower = 4;
 const howOften = 5;
 
@@ -21,79 +24,6 @@ interface Visit {
   readonly session: Session;
   readonly url: string;
 }
-
-interface Felt {
-  /** Longest time in milliseconds from a press to the paint after it. */
-  press: number;
-  /** Longest browser task in milliseconds; 0 if no task took 50 ms or more. */
-  task: number;
-}
-
-/** Runs in the page. Starts to record the longest press and the longest task in `window.felt`. */
-const watch = (): void => {
-  const felt: Felt = { press: 0, task: 0 };
-  Object.assign(window, { felt });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) felt.task = Math.max(felt.task, entry.duration);
-  }).observe({ type: 'longtask' });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as PerformanceEventTiming[])
-      if (entry.interactionId > 0) felt.press = Math.max(felt.press, entry.duration);
-  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-};
-
-/** Does the work on the page and returns its longest press and task. */
-const feel = async (page: Page, work: () => Promise<unknown>): Promise<Felt> => {
-  await page.evaluate(watch);
-  await work();
-  // The browser reports the last entries only after the page has been idle for a while.
-  await page.waitForTimeout(1_000);
-  return page.evaluate(() => Reflect.get(window, 'felt') as Felt);
-};
-
-/** Scrolls to the end of the page, half a screen in each frame. */
-const scroll = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    const step = window.innerHeight / 2;
-    for (let top = 0; top < document.documentElement.scrollHeight; top += step) {
-      window.scrollTo(0, top);
-      await new Promise(requestAnimationFrame);
-    }
-  });
-
-/**
- * Presses the first button of the page whose text matches; returns false if there is none. The page searches by text,
- * because a search by role computes the names of all elements and would be the longest task.
- */
-const press = async (page: Page, name: RegExp): Promise<boolean> => {
-  const place = await page.evaluate(async (pattern) => {
-    const buttons = [...document.querySelectorAll('main button')];
-    const found = buttons.find(({ textContent }) => new RegExp(pattern).test(textContent));
-    if (found === undefined) return undefined;
-    let [before, now] = [-1, found.getBoundingClientRect()];
-    // Rows above the button get their real height when the browser first lays them out, so one scroll is not enough.
-    while (before !== now.y) {
-      before = now.y;
-      found.scrollIntoView({ block: 'center' });
-      await new Promise(requestAnimationFrame);
-      await new Promise(requestAnimationFrame);
-      now = found.getBoundingClientRect();
-    }
-    return { x: now.x + now.width / 2, y: now.y + now.height / 2 };
-  }, name.source);
-  if (place === undefined) return false;
-  await page.mouse.click(place.x, place.y);
-  return true;
-};
-
-/** Presses the first matching button repeatedly, until no button of the page matches. */
-const pressAll = async (page: Page, name: RegExp): Promise<void> => {
-  while (await press(page, name)) {
-    await page.waitForTimeout(100);
-    // The button is disabled while the next entries load.
-    await page.waitForFunction(() => document.querySelector('main button[aria-disabled="true"]') === null);
-  }
-};
 
 /** Opens the page and returns the paths of its requests that no cache answered. */
 const sentBy = async (page: Page, url: string): Promise<readonly string[]> => {
@@ -201,31 +131,48 @@ const rollup = async (browser: Browser, to: Visit): Promise<Row[]> => {
   ];
 };
 
-/** Opens the next five pages of a timesheet and scrolls to the end of the last page. */
+interface SheetReply {
+  readonly data: { readonly items: readonly unknown[]; readonly totals: { readonly rows: number } };
+}
+
+/** Opens the next page of a timesheet, and returns its reply. */
+const openNext = async (page: Page): Promise<SheetReply> => {
+  const reply = page.waitForResponse(/timesheet/);
+  await press(page, /^Next$/);
+  const read = (await (await reply).json()) as SheetReply;
+  await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null);
+  return read;
+};
+
+/** Opens the next five pages of a timesheet and scrolls through each of them. */
 const timesheet = async (browser: Browser, to: Visit): Promise<Row[]> => {
+  const sizes = new Set<string>();
   const felt = await rounds(howOften, () =>
     inPage(browser, to, async (page) => {
       await page.locator('main nav').first().waitFor();
-      return feel(page, async () => {
-        for (let times = 0; times < 5; times += 1) {
-          const reply = page.waitForResponse(/timesheet/);
-          await press(page, /^Next$/);
-          await reply;
-          await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null);
-        }
-        await scroll(page);
+      return rounds(5, async () => {
+        const opened = await feel(page, async () => {
+          const { items, totals } = (await openNext(page)).data;
+          sizes.add(`${count(totals.rows)} rows, ${items.length} on a page`);
+        });
+        return { opened, scrolled: await feel(page, () => scroll(page)) };
       });
     }),
   );
   return [
     rowOf(
-      'timesheet of 10,000 rows, press on “Next”',
-      felt.map(({ press }) => press),
+      `timesheet of ${[...sizes].join(' / ')}, press on “Next”`,
+      felt.map((pages) => Math.max(...pages.map(({ opened }) => opened.press))),
       200,
     ),
     rowOf(
-      '– longest task',
-      felt.map(({ task }) => task),
+      '– longest task while the page changes',
+      felt.map((pages) => Math.max(...pages.map(({ opened }) => opened.task))),
+      50,
+    ),
+    rowOf(
+      '– longest task while each page scrolls',
+      felt.map((pages) => Math.max(...pages.map(({ scrolled }) => scrolled.task))),
       50,
     ),
   ];
@@ -266,27 +213,27 @@ const inTeam = async (
   const { day, team, person } = await seedTeamWithPastDays(members, hasPast ? days : 1);
   if (hasPast) {
     const file = openSqliteStore({ file: day.file });
-    await fillTimesheets(file, team, { days: 100, perDay: 1 });
+    await fillTimesheets(file, team, { days: sheetDays, perDay: 1 });
     await file.close();
   }
   const inApp = async (app: RunningApp): Promise<Row[]> => {
     await app.token(team, person);
     return work(await sessionOf(browser, app, emailOf(person.memberId)), app.url);
   };
-  return runProductOnDayCopy(day, at, inApp, webBuild);
+  return runProductOnDayCopy(day, at, inApp, { webDir: webBuild });
 };
 
 export const bench: Bench = async () => {
   const browser = await startBrowser();
-  const { from, to } = daysUpToToday(days);
+  const [past, sheets] = [daysUpToToday(days), daysUpToToday(sheetDays)];
   try {
     const bigTeam = await inTeam(browser, { members: 500, hasPast: false }, async (session, url) => [
       ...(await again(browser, { session, url: `${url}/` })),
       ...(await dashboard(browser, { session, url: `${url}/` }, 500)),
     ]);
     const longPast = await inTeam(browser, { members: 100, hasPast: true }, async (session, url) => [
-      ...(await rollup(browser, { session, url: `${url}/rollup?period=RANGE&from=${from}&to=${to}` })),
-      ...(await timesheet(browser, { session, url: `${url}/timesheet?from=${from}&to=${to}` })),
+      ...(await rollup(browser, { session, url: `${url}/rollup?period=RANGE&from=${past.from}&to=${past.to}` })),
+      ...(await timesheet(browser, { session, url: `${url}/timesheet?from=${sheets.from}&to=${sheets.to}` })),
     ]);
     return [...bigTeam, ...longPast];
   } finally {

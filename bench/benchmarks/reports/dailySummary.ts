@@ -5,6 +5,7 @@ import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aDate } from '../../../tests/support/data/idDateAndRecordBuilders.ts';
 import type { SeededTeam } from '../../../tests/support/data/seedManyTeams.ts';
 import { movedClock, today } from '../../parts/movedClockAndBenchmarkInstants.ts';
+import { inProfile } from '../../parts/profileByModule.ts';
 import { seedDay } from '../../parts/seedDayAndSaveAnswers.ts';
 import { jobDepsOn, messengerOf, publicUrl } from '../../parts/engineDepsAndFakeMessenger.ts';
 import { withCopy } from '../../parts/temporaryAndCountingStores.ts';
@@ -39,7 +40,7 @@ const measure = async (members: number, maxMs: number): Promise<Row[]> => {
   const { ms, bytes } = await withCopy(file, async (store) => {
     const draw = createDrawing(store, team);
     const [bytes = 0] = await rounds(200, draw);
-    return { ms: median(await rounds(50, () => timed(draw))), bytes };
+    return { ms: median(await inProfile(() => rounds(50, () => timed(draw)))), bytes };
   });
   // The compiler has seen the code, but the caches of the new store are empty.
   const firstMs = await rounds(9, () => withCopy(file, (store) => timed(createDrawing(store, team))));

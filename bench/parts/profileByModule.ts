@@ -26,8 +26,12 @@ const modulesOf = (file: string): readonly string[] => {
   return lines;
 };
 
+/** Part of the profiler itself, which does not count. */
+const ownPart = 'profiler';
+
 const partOfFrame = ({ functionName, url, lineNumber }: Profiler.ProfileNode['callFrame']): string => {
   if (url === '') return functionName;
+  if (url.startsWith('node:inspector')) return ownPart;
   if (url.startsWith('node:')) return 'Node';
   const file = fileURLToPath(url);
   return partOf(file.includes('/node_modules/') ? file : (modulesOf(file)[lineNumber] ?? file));
@@ -49,7 +53,8 @@ const add = ({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): void =
   const parts = partsOf(nodes);
   for (const [index, id] of samples.entries()) {
     const part = parts.get(id) ?? '';
-    if (part !== '(idle)') total.set(part, (total.get(part) ?? 0) + (timeDeltas[index] ?? 0) / 1000);
+    if (part !== '(idle)' && part !== ownPart)
+      total.set(part, (total.get(part) ?? 0) + (timeDeltas[index] ?? 0) / 1000);
   }
 };
 

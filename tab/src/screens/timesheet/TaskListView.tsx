@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Task } from '#contracts/timesheets/timesheetTaskCalls.ts';
@@ -73,6 +73,13 @@ interface RowsProps extends SheetProps {
 
 const Rows = ({ page, goTo, editing, removal, today, address, meId, meetings, whyReadOnly }: RowsProps) => {
   const t = useTranslate();
+  const sums = useMemo(
+    () => ({
+      days: new Map(page.totals.byDay.map(({ date, minutes }) => [date, minutes])),
+      weeks: weekSums(page.totals.byDay),
+    }),
+    [page],
+  );
   const isFiltered = address.range !== undefined || address.users.length + address.meetingIds.length > 0;
   if (page.items.length === 0 && editing.edit === null)
     return (
@@ -85,15 +92,11 @@ const Rows = ({ page, goTo, editing, removal, today, address, meId, meetings, wh
       <TaskTable
         labelledBy="timesheet-title"
         items={page.items}
-        sums={{
-          days: new Map(page.totals.byDay.map(({ date, minutes }) => [date, minutes])),
-          weeks: weekSums(page.totals.byDay),
-        }}
         shownRow={address.row}
         whyReadOnly={whyReadOnly}
         hasActions={meId !== null && (address.users.length === 0 || address.users.includes(meId))}
         isPartOfWeek={(monday) => isPartOfWeek(page, address, monday)}
-        {...{ editing, removal, meId, meetings, today }}
+        {...{ sums, editing, removal, meId, meetings, today }}
       />
       <TablePaging page={page} goTo={goTo} />
     </>

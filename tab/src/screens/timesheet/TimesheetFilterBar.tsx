@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { memo, useId, useMemo } from 'react';
 import { Select } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
@@ -22,7 +22,12 @@ interface FilterBarProps {
   readonly today: LocalDate;
 }
 
-const Presets = ({ address, range, today }: Pick<FilterBarProps, 'address' | 'today'> & { readonly range: Range }) => {
+type PresetsProps = Pick<FilterBarProps, 'address' | 'today'> & { readonly range: Range };
+
+// New rows of the table render the filter bar again. With `memo`, React skips the fields that have not changed.
+const RangeForm = memo(DateRangeForm);
+
+const Presets = memo(({ address, range, today }: PresetsProps) => {
   const t = useTranslate();
   const id = useId();
   const chosen = address.range === undefined ? 'usual' : (presetOf(range, today) ?? 'other');
@@ -47,7 +52,8 @@ const Presets = ({ address, range, today }: Pick<FilterBarProps, 'address' | 'to
       </Select>
     </div>
   );
-};
+});
+Presets.displayName = 'Presets';
 
 const Users = ({ teamId, address, totals }: Pick<FilterBarProps, 'teamId' | 'address' | 'totals'>) => {
   const t = useTranslate();
@@ -73,7 +79,7 @@ const Users = ({ teamId, address, totals }: Pick<FilterBarProps, 'teamId' | 'add
   );
 };
 
-const Reports = ({ address, meetings }: Pick<FilterBarProps, 'address' | 'meetings'>) => {
+const Reports = memo(({ address, meetings }: Pick<FilterBarProps, 'address' | 'meetings'>) => {
   const t = useTranslate();
   return (
     <MultiChoice
@@ -89,14 +95,15 @@ const Reports = ({ address, meetings }: Pick<FilterBarProps, 'address' | 'meetin
       onChange={address.setMeetings}
     />
   );
-};
+});
+Reports.displayName = 'Reports';
 
 export const TimesheetFilterBar = ({ teamId, address, meetings, totals, today }: FilterBarProps) => {
-  const range = address.range ?? lastDays(today);
+  const range = useMemo(() => address.range ?? lastDays(today), [address, today]);
   return (
     <div className={css.bar}>
       <Presets address={address} range={range} today={today} />
-      <DateRangeForm
+      <RangeForm
         key={`${range.from} ${range.to}`}
         range={range}
         mostDays={limits.timesheetDays}

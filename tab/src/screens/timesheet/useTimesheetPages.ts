@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTimesheet } from '../../api/timesheets/timesheetQueriesAndMutations.ts';
 import type { PageWanted, SheetFilter, SheetPage } from '../../api/timesheets/timesheetQueriesAndMutations.ts';
@@ -47,7 +47,10 @@ export const useTimesheetPages = (filter: SheetFilter, { page, row, setPage }: S
       const { pageNumber = wanted, next: behind = null } = data ?? {};
       if (behind !== null && wanted === pageNumber + 1) next.set(wanted, behind);
       else if (wanted > pageNumber) next.delete(wanted);
-      setKept({ key, after: next });
+      // The router also changes the page in a transition. So one render, which React can interrupt, shows both changes.
+      startTransition(() => {
+        setKept({ key, after: next });
+      });
       setPage(wanted);
     },
   };

@@ -45,6 +45,9 @@ export const weekSums = (
   days: readonly { readonly date: LocalDate; readonly minutes: number }[],
 ): ReadonlyMap<LocalDate, number> => {
   const sums = new Map<LocalDate, number>();
-  for (const { date, minutes } of days) sums.set(mondayOf(date), (sums.get(mondayOf(date)) ?? 0) + minutes);
+  for (const { date, minutes } of days) {
+    const monday = mondayOf(date);
+    sums.set(monday, (sums.get(monday) ?? 0) + minutes);
+  }
   return sums;
 };

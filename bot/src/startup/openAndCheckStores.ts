@@ -1,9 +1,7 @@
 import path from 'node:path';
-import type { StoreConfig } from './config.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
 import { createElapsedClock } from '../domain/core/elapsedClock.ts';
 import { msOf } from '../domain/core/zonedTimeAndCalendarDates.ts';
-import { makeFolder } from './createDataFolder.ts';
 import { checkFormat, claimFormat } from '../store/storeFormatAndFillingMark.ts';
 import { outside } from '../store/recordKindsAndAccess.ts';
 import { restored } from '../store/kinds/operations/backupStateAndLastRestore.ts';
@@ -14,6 +12,8 @@ import { createPlacements } from '../store/placement/cachedOrganisationPlaces.ts
 import { checkAccounts, claimAccounts } from '../store/placement/checkAndRegisterStorageAccounts.ts';
 import { StoreError } from '../store/tableStorePort.ts';
 import type { TableAdmin, TableStore } from '../store/tableStorePort.ts';
+import type { StoreConfig } from './config.ts';
+import { makeFolder } from './createDataFolder.ts';
 
 export interface OpenedStore {
   readonly store: TableStore & { readonly admin: TableAdmin };

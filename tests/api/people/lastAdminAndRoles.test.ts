@@ -1,7 +1,7 @@
 import { listUsers, setRole as setRoleCall } from '#contracts/people/userAndProfileCalls.ts';
 import { activateMember } from '../../../bot/src/services/people/memberActivationAndOrganisation.ts';
 import { setRole } from '../../../bot/src/services/people/setRole.ts';
-import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
+import { leaveTeam } from '../../../bot/src/services/teamsSync/leaveTeam.ts';
 import { deleteUser } from '../../../bot/src/services/people/listChangeAndDeleteUsers.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { profile } from '../../../bot/src/store/kinds/identity/accountProfileAndPassword.ts';

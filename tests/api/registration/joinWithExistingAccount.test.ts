@@ -14,7 +14,7 @@ import {
 } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { switchOrganisation } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
-import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
+import { leaveTeam } from '../../../bot/src/services/teamsSync/leaveTeam.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { deleteUser } from '../../../bot/src/services/people/listChangeAndDeleteUsers.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';

@@ -1,6 +1,6 @@
 import { getMeeting, saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
+import { leaveTeam } from '../../../bot/src/services/teamsSync/leaveTeam.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

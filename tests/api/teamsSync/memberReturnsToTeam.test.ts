@@ -1,7 +1,8 @@
 import { deleteVacation, saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { saveMeeting } from '#contracts/meetings/meetingSchemasAndCalls.ts';
 import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
-import { joinTeam, leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
+import { joinTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
+import { leaveTeam } from '../../../bot/src/services/teamsSync/leaveTeam.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { runKind } from '../../../bot/src/store/kinds/runs/run.ts';
 import { dayVacation } from '../../../bot/src/store/kinds/daysOff/vacationsAndHolidays.ts';

@@ -1,5 +1,6 @@
 import { setPreferences } from '../../../bot/src/services/people/setPreferences.ts';
-import { joinTeam, leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
+import { joinTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
+import { leaveTeam } from '../../../bot/src/services/teamsSync/leaveTeam.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/people/teamMember.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -89,7 +90,9 @@ it('mutes the bot also in a team that the member joins at any store call of the 
   for (;;) {
     const { store, join, change, settings } = await twoTeams();
     const hooked = createHookedStore(store);
-    hooked.before(tried + 1, join);
+    hooked.before(tried + 1, async () => {
+      await join();
+    });
     await change({ ...muted, timezone: aZone('Asia/Tokyo') }, hooked);
     if (hooked.calls() <= tried) break;
     tried += 1;

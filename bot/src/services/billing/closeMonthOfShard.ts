@@ -8,11 +8,11 @@ import { monthsClosed } from '../../store/kinds/billing/invoicesAndNumbers.ts';
 import { DeletionInterrupted } from '../runs/deleteAndScanInBatches.ts';
 import { isClockFarAhead } from '../core/checkClockFarAhead.ts';
 import type { Deps } from '../core/deps.ts';
+import { listOrganisationsOfShard } from '../tenancy/listIndexedOrganisations.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { alwaysContinue, closeBillingMonth } from './issueInvoices.ts';
 import type { InvoiceDeps } from './issueInvoices.ts';
 import { findInvoicesWithActivityIn, invoicesOf } from './readInvoicesAndUsage.ts';
-import { listOrganisationsOfShard } from '../tenancy/listIndexedOrganisations.ts';
-import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
 // Issues the invoices of all organisations of a shard, month by month. After a downtime, the months that were not
 // closed are closed in order.

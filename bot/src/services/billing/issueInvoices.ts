@@ -17,8 +17,9 @@ import {
 import { charge as chargeKind } from '../../store/kinds/billing/charges.ts';
 import { org as orgKind } from '../../store/kinds/organisations/organisation.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
-import { openCharge } from './collectInvoicePayments.ts';
 import type { Deps } from '../core/deps.ts';
+import type { Organisation } from '../tenancy/activeOrganisationAndTeams.ts';
+import { openCharge } from './collectInvoicePayments.ts';
 import { drawInvoiceNumber } from './assignInvoiceNumber.ts';
 import {
   billedMonthOf,
@@ -29,7 +30,6 @@ import {
   profileFor,
 } from './readInvoicesAndUsage.ts';
 import type { InvoiceRow } from './readInvoicesAndUsage.ts';
-import type { Organisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
 // Closes a month of one organisation. One transaction writes the whole invoice, so no invoice is ever incomplete. Late
 // activity (stored after its month was closed) is found by comparing earlier months with their invoices.

@@ -11,13 +11,13 @@ import { prefixRange } from '../../store/tableStorePort.ts';
 import { provePassword } from '../identity/passwordLoginAndUserDetails.ts';
 import type { Origin } from '../identity/passwordLoginAndUserDetails.ts';
 import type { Actor } from '../core/actor.ts';
+import type { AttemptDeps } from '../rateLimits/loginLimitsAndKnownNetworks.ts';
+import { getOrInsert } from '../core/optimisticUpdate.ts';
+import { requireFullProof } from '../identity/authenticateRequestAndRequireProof.ts';
 import { connectRefused, readConnectCode, useConnectCode } from './connectCode.ts';
 import type { ConnectCode } from './connectCode.ts';
 import { faultBetween, runConnecting } from './connectTenantToOrganisationJob.ts';
 import type { ConnectFault, RunDeps } from './connectTenantToOrganisationJob.ts';
-import type { AttemptDeps } from '../rateLimits/loginLimitsAndKnownNetworks.ts';
-import { getOrInsert } from '../core/optimisticUpdate.ts';
-import { requireFullProof } from '../identity/authenticateRequestAndRequireProof.ts';
 
 export type ConnectDeps = RunDeps & AttemptDeps;
 

@@ -15,13 +15,8 @@ import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
-import { endAccount, leaveAccount, releaseMember } from './endAccountAndReleaseMember.ts';
-import { isCountingFor, removeCodes } from './deleteQueuedWorkAndCodes.ts';
 import { removeRange, listTeamsOf } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
-import { findAllNamesOfPerson } from './findAllNamesOfPerson.ts';
-import { eraseInOrg, eraseInTeam, eraseNamesInTeam } from './erasePersonInOrganisation.ts';
-import { eraseInEmails, eraseInJobs } from './eraseNamesInEmailsAndJobs.ts';
 import { deleteRows } from '../runs/writeOutboxAndDueRows.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { changeWithAdminGuard, requireOtherAdmin, roleOfHolder } from '../tenancy/lastAdminGuardAndRoles.ts';
@@ -29,6 +24,11 @@ import type { GuardDeps, Holder } from '../tenancy/lastAdminGuardAndRoles.ts';
 import { requireRecentSignIn } from '../identity/authenticateRequestAndRequireProof.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 import { changeMembership } from '../runs/updateOpenRunsOnTeamChange.ts';
+import { endAccount, leaveAccount, releaseMember } from './endAccountAndReleaseMember.ts';
+import { isCountingFor, removeCodes } from './deleteQueuedWorkAndCodes.ts';
+import { findAllNamesOfPerson } from './findAllNamesOfPerson.ts';
+import { eraseInOrg, eraseInTeam, eraseNamesInTeam } from './erasePersonInOrganisation.ts';
+import { eraseInEmails, eraseInJobs } from './eraseNamesInEmailsAndJobs.ts';
 
 // Erases a person. First all memberships end, so that the person can no longer act and no run asks the person. Then the
 // remaining data is erased, row by row. A request that began before may still store a row afterwards, so the job repeats

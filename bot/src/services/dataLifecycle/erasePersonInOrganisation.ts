@@ -31,15 +31,15 @@ import { template } from '../../store/kinds/meetings/meetingTemplate.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { forEachRow, removeRange } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
-import { eraseFromDigests } from './eraseAndExportDigests.ts';
-import { forgetCounted } from './endAccountAndReleaseMember.ts';
-import { recomputeRunFigures } from './recomputeRunFigures.ts';
-import { rewriteRow } from './rewriteRow.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { addressesOf } from '../core/summaryEmailAddresses.ts';
 import { deleteRows } from '../runs/writeOutboxAndDueRows.ts';
 import { rebuildTeamIndex } from '../search/writeAndTrimSearchIndex.ts';
 import { addressHash } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
+import { eraseFromDigests } from './eraseAndExportDigests.ts';
+import { forgetCounted } from './endAccountAndReleaseMember.ts';
+import { recomputeRunFigures } from './recomputeRunFigures.ts';
+import { rewriteRow } from './rewriteRow.ts';
 
 // Erases a person's data in an organisation. Counts and hours stay, under a neutral name.
 

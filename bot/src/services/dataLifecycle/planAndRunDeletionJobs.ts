@@ -13,18 +13,18 @@ import type { DeletionPhase, DeletionTarget } from '../../store/kinds/dataLifecy
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import { isClockFarAhead } from '../core/checkClockFarAhead.ts';
-import * as organisation from './clearOrganisationAndTeamRows.ts';
-import { isCounting, removeQueuedWork } from './deleteQueuedWorkAndCodes.ts';
 import { DeletionInterrupted } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
-import { planErasure, runPersonPhase } from './erasePerson.ts';
-import type { ErasingDeps } from './erasePerson.ts';
-import { announceDeletion } from './deletionEmails.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 import { billRemaining } from '../billing/issueInvoices.ts';
 import type { RemainingBillDeps } from '../billing/issueInvoices.ts';
 import { cancelOpenRuns } from '../runs/updateOpenRunsOnTeamChange.ts';
 import { markTeamDeletedAndCancelRuns } from '../runs/markTeamDeletedAndCancelRuns.ts';
+import * as organisation from './clearOrganisationAndTeamRows.ts';
+import { isCounting, removeQueuedWork } from './deleteQueuedWorkAndCodes.ts';
+import { planErasure, runPersonPhase } from './erasePerson.ts';
+import type { ErasingDeps } from './erasePerson.ts';
+import { announceDeletion } from './deletionEmails.ts';
 
 // Runs deletion jobs of organisations, teams and people. A row stores the progress and every step may be repeated, so
 // any instance can continue the job after a crash or run it at the same time as another instance.

@@ -17,11 +17,11 @@ import { addressesOf } from '../core/summaryEmailAddresses.ts';
 import { deleteRows } from '../runs/writeOutboxAndDueRows.ts';
 import { listOrganisationsOfShard } from '../tenancy/listIndexedOrganisations.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
-import { rewriteRow } from './rewriteRow.ts';
 import { trimTeamIndex } from '../search/writeAndTrimSearchIndex.ts';
+import { addressHash } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
+import { rewriteRow } from './rewriteRow.ts';
 import { addressesInDigests, removeOldSendings } from './eraseAndExportDigests.ts';
 import { removeOldDrafts } from './removeOldDrafts.ts';
-import { addressHash } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
 
 // Removes data that is older than the organisation's retention, such as runs with their answers, plans, blockers,
 // generated summaries, timesheets, days off, and the logs. Settings (people, meetings, future days off) and billing

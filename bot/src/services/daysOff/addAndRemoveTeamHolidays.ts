@@ -6,13 +6,13 @@ import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKin
 import { dayHoliday, holiday } from '../../store/kinds/daysOff/vacationsAndHolidays.ts';
 import { activityStep, namesValue } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
-import { logFields, inBatches, presenceOf } from './dateBatchesAndStoredDates.ts';
 import { endRuns } from '../meetings/deactivateDeleteOrCancelMeeting.ts';
 import type { StateDeps } from '../meetings/deactivateDeleteOrCancelMeeting.ts';
 import { rejectOpeningsInProgress } from '../runs/state/rejectOpeningsInProgress.ts';
 import { openRuns } from '../runs/openRunsAndChangeEffect.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { replanDigests } from '../digests/replanDigests.ts';
+import { logFields, inBatches, presenceOf } from './dateBatchesAndStoredDates.ts';
 
 // Adds and removes team holidays, the days on which no run asks the members of a team. Each holiday has a copy among
 // the rows of its day, because one scan reads all rows of a day (docs/product-rules.md, Runs and messages).

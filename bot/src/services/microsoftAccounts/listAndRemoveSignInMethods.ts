@@ -19,10 +19,10 @@ import type { Deps } from '../core/deps.ts';
 import { hasOtherPasswordMembership } from '../identity/signInOrganisationAndAdmission.ts';
 import { listIdentities, identityKey } from '../identity/microsoftIdentities.ts';
 import type { Identity } from '../identity/microsoftIdentities.ts';
-import { detachIdentity } from './detachIdentity.ts';
 import { requireFullProof, requireWholeAccount } from '../identity/authenticateRequestAndRequireProof.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 import { nameOf, profileOf } from '../identity/accountProfilesAndMembers.ts';
+import { detachIdentity } from './detachIdentity.ts';
 
 type MethodDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 type Method = OutputOf<typeof signInMethodsCall>['microsoft'][number];

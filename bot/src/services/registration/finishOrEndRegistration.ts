@@ -9,11 +9,11 @@ import { registration as registrationKind } from '../../store/kinds/registration
 import { codeInvalid, isUsedBy, claimCode } from '../identity/emailLinkCodes.ts';
 import { createOrg } from '../teamsSync/getOrCreateOrgAndTeam.ts';
 import type { DirectoryDeps } from '../teamsSync/getOrCreateOrgAndTeam.ts';
+import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 import { isInvitationTaken, findMemberAnywhere, isInvitationFor } from './findAndCheckInvitation.ts';
 import { joinOrganisation, keepEmail, releaseEmail } from './claimEmailAndCreateAccount.ts';
 import { forgetRegistrationPlans, forgetRegistration } from './removeRegistration.ts';
-import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
-import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
 // Ends a registration: it becomes an account of an organisation, or its rows are removed.
 

@@ -10,18 +10,19 @@ import { orgMember } from '../../store/kinds/organisations/organisationUserAndMe
 import { orgTeam, team as teamKind } from '../../store/kinds/organisations/teamAndChannel.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { activityStep } from '../core/activityLogStepsAndTexts.ts';
-import { syncChannels } from './syncAndReadChannels.ts';
 import { localeFromTeams, nameFromTeams } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { InstallResult, Sender, Thread, ThreadRef } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Deps } from '../core/deps.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import { mergeChanges, retryOnConflict, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
+import { languageOfInstaller, teamLanguage } from '../tenancy/teamLanguage.ts';
+import { syncChannels } from './syncAndReadChannels.ts';
 import { getOrCreateOrg, getOrCreateTeam, findTeam } from './getOrCreateOrgAndTeam.ts';
 import type { FoundTeam, TeamRow } from './getOrCreateOrgAndTeam.ts';
 import type { TeamPlace } from './memberRowAndVacationsOnJoin.ts';
-import { listAllMembers } from '../tenancy/listMembers.ts';
-import { mergeChanges, retryOnConflict, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
-import { joinOrg, joinTeam, leaveTeam, syncRoster } from './syncRoster.ts';
+import { joinOrg, joinTeam, syncRoster } from './syncRoster.ts';
+import { leaveTeam } from './leaveTeam.ts';
 import { syncSender } from './senderSyncAndPersonalInstall.ts';
-import { languageOfInstaller, teamLanguage } from '../tenancy/teamLanguage.ts';
 
 export interface InstallDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log' | 'translateFor' | 'trialDays'> {
   readonly messenger: Pick<Messenger, 'roster' | 'channels'>;

@@ -1,18 +1,22 @@
-import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import { memberId as memberIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { MemberId, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { RosterPerson } from '../../gateways/messengerPort.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
+import type { RecordStep } from '../../store/recordKindsAndAccess.ts';
 import { teamsUser } from '../../store/kinds/microsoftAccounts/teamsUser.ts';
 import { memberOrg } from '../../store/kinds/organisations/organisationLookups.ts';
 import { memberTeam, teamMemberPointer } from '../../store/kinds/organisations/teamsOfMemberAndMembersOfTeam.ts';
 import { orgMember } from '../../store/kinds/organisations/organisationUserAndMember.ts';
 import { teamMember } from '../../store/kinds/people/teamMember.ts';
-import { activityStep, namesValue } from '../core/activityLogStepsAndTexts.ts';
 import { emailFromTeams, nameFromTeams } from '../tenancy/chatEventTypesAndTextRepair.ts';
-import type { Deps } from '../core/deps.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { getOrInsert, mergeChanges, retryOnConflict } from '../core/optimisticUpdate.ts';
+import { changeMembership } from '../runs/updateOpenRunsOnTeamChange.ts';
+import { replanForReturn, replanForZone } from '../runs/replanForZoneOrReturn.ts';
+import { batches, rosterLog, targetOf } from './rosterTargetBatchesAndLog.ts';
+import type { RosterDeps, Target } from './rosterTargetBatchesAndLog.ts';
 import {
   buildTeamMemberRow,
   copySettingsChangedOnJoin,
@@ -20,13 +24,7 @@ import {
   settingsAfterReturn,
 } from './memberRowAndVacationsOnJoin.ts';
 import type { TeamPlace } from './memberRowAndVacationsOnJoin.ts';
-import { listAllMembers } from '../tenancy/listMembers.ts';
-import type { TeamMember } from '../tenancy/listMembers.ts';
-import { getOrInsert, mergeChanges, retryOnConflict } from '../core/optimisticUpdate.ts';
-import { changeMembership } from '../runs/updateOpenRunsOnTeamChange.ts';
-import { replanForReturn, replanForZone } from '../runs/replanForZoneOrReturn.ts';
-
-export type RosterDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
+import { leaveTeam } from './leaveTeam.ts';
 
 /** A roster entry with its texts in a valid form. A text is empty if Teams does not send it. */
 interface Person {
@@ -35,20 +33,6 @@ interface Person {
   readonly name: string;
   readonly email: string;
 }
-
-interface Target {
-  readonly deps: RosterDeps;
-  readonly place: TeamPlace;
-  readonly records: Records<OrgId>;
-}
-
-// Number of people in a batch. Each person needs three rows in one transaction, and a transaction contains at most 100.
-const batchSize = 30;
-
-const batches = <T>(items: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(items.length / batchSize) }, (_, index) =>
-    items.slice(index * batchSize, (index + 1) * batchSize),
-  );
 
 /**
  * Returns each person of a roster once. People without an object id are left out, because nothing else identifies a
@@ -182,16 +166,6 @@ const teamChange = async (target: Target, { memberId, person, isNew }: Entry): P
     : [{ step, joiner: null, returner: null, withSettings: null }];
 };
 
-const rosterLog = (
-  { deps, records, place: { teamId } }: Target,
-  message: 'activity.membersJoined' | 'activity.membersLeft',
-  names: readonly string[],
-): RecordStep[] => {
-  if (names.length === 0) return [];
-  const by = { actor: productName, atMs: deps.clock.now(), eventKey: deps.newId() };
-  return [activityStep(records, { teamId, objectId: teamId, ...by, message, values: namesValue(names) })];
-};
-
 /**
  * Adds a batch of people to the team. The directory rows are written first, then the organisation's rows and the access
  * to the team, last the team's own rows.
@@ -222,12 +196,6 @@ const joinBatch = async (target: Target, people: readonly Person[]): Promise<Mem
     if (withSettings !== null) await copySettingsChangedOnJoin(target.deps, records, target.place.teamId, withSettings);
   return joinedMembers.map(({ entry }) => entry.memberId);
 };
-
-const targetOf = (deps: RosterDeps, place: TeamPlace): Target => ({
-  deps,
-  place,
-  records: inOrg(deps.store, place.orgId),
-});
 
 /**
  * Adds new and returning people to the team, and updates changed names and addresses. Returns the ids of all these
@@ -263,42 +231,6 @@ export const joinOrg = async (
     const { isNew, steps } = await memberSteps(target, memberId, person);
     if (isNew) await target.records.transact(steps);
     return memberId;
-  });
-};
-
-/** Removes the two pointers that give the member access to the team, if they exist. */
-const endAccess = async ({ records, place: { teamId } }: Target, memberId: MemberId): Promise<void> => {
-  const key = { memberId, teamId };
-  const inTeam = await records.get(memberTeam, key);
-  if (inTeam !== undefined) await records.delete(memberTeam, key, inTeam.etag);
-  const ofTeam = await records.get(teamMemberPointer, key);
-  if (ofTeam !== undefined) await records.delete(teamMemberPointer, key, ofTeam.etag);
-};
-
-const leaveBatch = async (target: Target, members: readonly MemberId[]): Promise<void> => {
-  const { deps, records, place } = target;
-  await Promise.all(members.map((memberId) => endAccess(target, memberId)));
-  const rows = await Promise.all(
-    members.map((memberId) => records.get(teamMember, { teamId: place.teamId, memberId })),
-  );
-  const present = rows.flatMap((row) => (row?.value.leftOn === null ? [row] : []));
-  const leftOn = toInstant(deps.clock.now());
-  const steps = present.map(({ value, etag }) =>
-    records.replaceStep(teamMember, { teamId: place.teamId, memberId: value.memberId }, { ...value, leftOn }, etag),
-  );
-  const names = present.map((row) => row.value.name);
-  await records.transact([...steps, ...rosterLog(target, 'activity.membersLeft', names)]);
-};
-
-/**
- * Removes these members from the team: first their access, then they are marked as left in the team's rows. Open runs
- * no longer wait for their answers. Their history stays.
- */
-export const leaveTeam = async (deps: RosterDeps, place: TeamPlace, memberIds: readonly MemberId[]): Promise<void> => {
-  if (memberIds.length === 0) return;
-  const target = targetOf(deps, place);
-  await changeMembership(deps, { ...place, memberIds }, async () => {
-    for (const batch of batches(memberIds)) await retryOnConflict(() => leaveBatch(target, batch));
   });
 };
 

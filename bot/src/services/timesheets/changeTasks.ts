@@ -17,13 +17,13 @@ import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { noActivity, recordActiveMember } from '../billing/activeMemberIntents.ts';
 import { isLocked, readDay, readWeek, requireOpen, sheetSteps } from './timesheetDaysAndWeekLocks.ts';
 import type { SheetDay, WeekOf } from './timesheetDaysAndWeekLocks.ts';
 import { findOwnTask, isTaskOfOther, findOwnSheet } from './findOwnTimesheetAndTask.ts';
 import type { OwnTask, OwnSheet } from './findOwnTimesheetAndTask.ts';
 import { meetingNameOf } from './findTasksAndMeetingNames.ts';
 import { taskView } from './taskAndSumViews.ts';
-import { noActivity, recordActiveMember } from '../billing/activeMemberIntents.ts';
 import { weekIntents } from './requestWeekCardUpdates.ts';
 
 // Changes that members make to the tasks in their own timesheet. An approved week cannot be changed.

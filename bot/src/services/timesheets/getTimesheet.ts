@@ -12,13 +12,13 @@ import type { TimeSums } from '../../domain/timesheets/collectTimeSums.ts';
 import { teamMember } from '../../store/kinds/people/teamMember.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
+import { byName } from '../core/compareByNameOrText.ts';
 import { isLocked, readWeek } from './timesheetDaysAndWeekLocks.ts';
 import { readFilter } from './timesheetFilterAndZone.ts';
 import type { ReadFilter } from './timesheetFilterAndZone.ts';
 import { sheetTasks } from './findTasksAndMeetingNames.ts';
 import type { FoundTask, SheetNames } from './findTasksAndMeetingNames.ts';
 import { sumView, taskView } from './taskAndSumViews.ts';
-import { byName } from '../core/compareByNameOrText.ts';
 
 // Returns one page of tasks and the exact sums of all pages, with one scan of the days.
 

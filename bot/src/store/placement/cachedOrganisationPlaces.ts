@@ -2,11 +2,11 @@ import { shareRunningCall } from '#contracts/shareRunningCall.ts';
 import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { org } from '../kinds/organisations/organisation.ts';
-import { mainAccount, organisationPlace, placesState } from './organisationPlaceKinds.ts';
 import { outside } from '../recordKindsAndAccess.ts';
 import type { Stored, ValueOf } from '../recordKindsAndAccess.ts';
 import { isConflict, StoreError } from '../tableStorePort.ts';
 import type { TableStore } from '../tableStorePort.ts';
+import { mainAccount, organisationPlace, placesState } from './organisationPlaceKinds.ts';
 
 // Finds the storage account of an organisation (docs/decisions/091). An instance uses the places that it has read for
 // at most `leaseMs`. So a call that began with the old place and ends more than `leaseMs` after the change fails, and

@@ -1,8 +1,8 @@
 import { RestError } from '@azure/data-tables';
-import { DoubtfulConflictError } from './doubtfulConflictError.ts';
-import { longestRequestMs, requestTimes } from './requestTimeLimits.ts';
 import { StoreError } from '../tableStorePort.ts';
 import type { StoreFault } from '../tableStorePort.ts';
+import { DoubtfulConflictError } from './doubtfulConflictError.ts';
+import { longestRequestMs, requestTimes } from './requestTimeLimits.ts';
 
 export interface RetryPatience {
   readonly attempts: number;

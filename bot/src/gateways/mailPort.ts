@@ -142,7 +142,7 @@ export interface Mail {
 export type MailFault =
   | { readonly kind: 'REFUSED'; readonly status: number }
   | { readonly kind: 'HELD'; readonly retryAfterMs: number }
-  /** `mayHaveArrived`: the server was reached but did not reply, so it may have accepted the mail. */
+  /** `mayHaveArrived`: the server got the whole mail but did not reply, so it may have accepted the mail. */
   | { readonly kind: 'LATER'; readonly mayHaveArrived?: true };
 
 /** The message of this error never quotes the mail server, because the server's reply may contain an address. */

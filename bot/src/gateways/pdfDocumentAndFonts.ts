@@ -179,37 +179,62 @@ class DocumentText {
     return this.#measure(this.#inReadingOrder(text, style), style.size);
   }
 
+  /** Returns the width of a line. Spaces at its end do not count, because they may be beyond the edge. */
+  #lineWidth(pieces: readonly string[], style: TextStyle): number {
+    return this.widthOf(pieces.join('').trimEnd(), style);
+  }
+
+  /**
+   * Returns the index after the last piece that fits on a line which begins with the piece `from`; at least one piece is
+   * taken. The steps double, then halve: measuring after each piece would take minutes for thousands of combining marks,
+   * which have no width.
+   */
+  #endOfLine(pieces: readonly string[], from: number, width: number, style: TextStyle): number {
+    const fits = (end: number): boolean => this.#lineWidth(pieces.slice(from, end), style) <= width;
+    let end = from + 1;
+    let step = 1;
+    while (end + step <= pieces.length && fits(end + step)) {
+      end += step;
+      step *= 2;
+    }
+    for (step /= 2; step >= 1; step /= 2) if (end + step <= pieces.length && fits(end + step)) end += step;
+    return end;
+  }
+
   /**
    * Breaks a word into parts that fit. Each part has at least one character, even if the character is wider than the
    * line.
    */
   #breakWord(word: string, width: number, style: TextStyle): string[] {
-    const lines: string[] = [];
-    let line = '';
-    for (const sign of word) {
-      if (line !== '' && this.widthOf(line + sign, style) > width) {
-        lines.push(line);
-        line = '';
-      }
-      line += sign;
+    const signs = Array.from(word);
+    const parts: string[] = [];
+    for (let from = 0; from < signs.length;) {
+      const end = this.#endOfLine(signs, from, width, style);
+      parts.push(signs.slice(from, end).join(''));
+      from = end;
     }
-    return [...lines, line];
+    return parts;
   }
 
   wrapLine(text: string, width: number, style: TextStyle): string[] {
+    const words = wordsOf(text);
     const lines: string[] = [];
-    let line = '';
-    for (const word of wordsOf(text)) {
-      if (line !== '' && this.widthOf((line + word).trimEnd(), style) > width) {
-        lines.push(line.trimEnd());
-        line = '';
+    for (let from = 0; from < words.length;) {
+      const end = this.#endOfLine(words, from, width, style);
+      const [first = '', ...more] = words.slice(from, end);
+      const isTooWide = more.length === 0 && this.#lineWidth([first], style) > width;
+      const word = first.trimEnd();
+      const parts = isTooWide ? this.#breakWord(word, width, style) : [];
+      if (parts.length > 1) {
+        // The last part begins the next line, together with the words after it.
+        lines.push(...parts.slice(0, -1));
+        words[from] = `${parts.at(-1) ?? ''}${first.slice(word.length)}`;
+      } else {
+        lines.push([first, ...more].join('').trimEnd());
+        from = end;
       }
-      const isTooWide = this.widthOf(word.trimEnd(), style) > width;
-      const parts = isTooWide ? this.#breakWord(word, width, style) : [line + word];
-      lines.push(...parts.slice(0, -1));
-      line = parts.at(-1) ?? '';
     }
-    return [...lines, line.trimEnd()];
+    return lines.length === 0 ? [''] : lines;
   }
 
   drawLine(text: string, { x, y, align = 'left' }: LinePosition, style: TextStyle): void {

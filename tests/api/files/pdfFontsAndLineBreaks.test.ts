@@ -56,6 +56,33 @@ describe('a text that is too wide', () => {
     expect(lines.at(-1)).toBe('five');
   });
 
+  // The longest answer, in forms whose characters have no width. Measuring them again after each character would take
+  // minutes.
+  it.each([
+    ['accents at the end of a long word', 'b'.repeat(120) + '\u0301'.repeat(1880)],
+    ['Arabic marks', 'b'.repeat(120) + '\u064b'.repeat(1880)],
+    ['short words with accents', `i${'\u0301'.repeat(14)} `.repeat(125).trim()],
+    ['only accents', '\u0301'.repeat(2000)],
+  ])('is measured only a few times as a whole if it has %s', (_form, text) => {
+    const measured = jest.spyOn(pdf.page, 'widthOfString');
+    const lines = pdf.wrap(text, 300, style);
+    const characters = measured.mock.calls.reduce((sum, [part]) => sum + part.length, 0);
+    measured.mockRestore();
+    expect(characters).toBeLessThan(40 * text.length);
+    expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+  });
+
+  it('continues on the last line of a broken word, and drops the spaces at the end of a line', () => {
+    const [first = '', second] = pdf.wrap(`${'x'.repeat(20)}   yes`, 100, style);
+    expect(second).toBe(`${'x'.repeat(20 - first.length)}   yes`);
+    const fullLine = 'x'.repeat(first.length);
+    expect(pdf.wrap(`${fullLine}${fullLine}   yes`, 100, style)).toEqual([fullLine, fullLine, 'yes']);
+  });
+
+  it('has a line for a character that is wider than the line', () => {
+    expect(pdf.wrap('Wi W', 2, style)).toEqual(['W', 'i', 'W']);
+  });
+
   it('loses nothing of a script without blanks', () => {
     expect(pdf.wrap('张伟'.repeat(20), 100, style).join('')).toBe('张伟'.repeat(20));
     expect(pdf.wrap('', 100, style)).toEqual(['']);

@@ -1,4 +1,5 @@
-import { csvOf, withoutFormula } from './csvText.ts';
+import { parse } from 'csv-parse/sync';
+import { csvOf, safeCsvText, withoutFormula } from './csvText.ts';
 
 describe('text that no spreadsheet calculates', () => {
   it.each([
@@ -46,4 +47,57 @@ it('writes quotes, separators, line breaks and numbers that a reader parses unch
 
 it('guards a formula behind a leading quote', () => {
   expect(csvOf([['="x"']])).toBe('\ufeff"\'=""x"""\r\n');
+});
+
+/**
+ * The cells of the file in a spreadsheet with this list separator, which is the semicolon in German, French and Spanish.
+ * A quotation mark in the middle of a cell is then an ordinary character, and two at its beginning are an empty text.
+ */
+const cellsOf = (file: string, delimiter: string): string[] =>
+  parse(file.replace(/(?<=[;\t\n]\s*)""/g, ''), {
+    ...{ bom: true, delimiter, relax_quotes: true, relax_column_count: true, skip_empty_lines: true },
+  }).flat();
+
+describe('a text in a file of commas', () => {
+  it.each([
+    "Deploy;=cmd|'/c calc'!A1;done",
+    'Deploy;@SUM(1+1);done',
+    "Deploy;+1+cmd|'/c calc'!A1;done",
+    'Deploy;-2+3+HYPERLINK(A1);done',
+    "Deploy;- cmd|'/c calc'!A1;done",
+    'Deploy;- HYPERLINK(A1);done',
+    'Deploy\t=1+1\tdone',
+    'Deploy\n=1+1;done',
+    'Deploy\r=1+1;done',
+    'Deploy; =1+1;done',
+    'Deploy;\u200b=1+1',
+    'Deploy;\uff1d1+1;done',
+    'Deploy;"=1+1;done',
+    'Deploy;=1;=2',
+    '\n=1+1',
+    ';=1+1',
+    '- a;=1+1',
+  ])('has no formula in a spreadsheet with another separator: %j', (text) => {
+    const file = csvOf([['Ann', text, 'Bob']]);
+    for (const separator of [';', '\t', ','])
+      for (const inCell of cellsOf(file, separator)) expect(inCell.trim()).not.toMatch(/^[\u200b\s]*[=@+\-\uff1d]/u);
+  });
+
+  it.each([
+    'Fixed:\n- login\n- logout',
+    'Plan:\n+ login, then logout\n\u2212 nothing',
+    'Call\n+49 (30) 123-45',
+    'From 3;-2;+5',
+    'a;b;c',
+    'x = y; z - 1',
+    '1;-2',
+    'if (a == b) {\n  c = d;\n}',
+    'see "=A1"; done',
+  ])('stays as it is without a formula: %j', (text) => {
+    expect(safeCsvText(text)).toBe(text);
+  });
+
+  it('gets one apostrophe for each formula', () => {
+    expect(safeCsvText('=1;=2\n"@SUM(A1)')).toBe("'=1;'=2\n\"'@SUM(A1)");
+  });
 });

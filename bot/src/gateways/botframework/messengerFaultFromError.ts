@@ -75,13 +75,26 @@ export const hasNoToken = (error: unknown): boolean => {
   return typeof name === 'string' && noToken.test(name);
 };
 
-/** Node's error codes for a connection that could not be established, so that nothing was sent. */
+/**
+ * Node's error codes for a connection that could not be established, or whose certificate was refused, so that nothing
+ * was sent.
+ */
 const neverReached: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_UNTRUSTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
 const connectionFault = (error: unknown): MessengerFault =>

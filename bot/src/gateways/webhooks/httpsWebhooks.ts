@@ -57,7 +57,8 @@ const post = (port: WebhookPort, { url, body, headers, deadlineMs }: Call): Prom
     const timer = setTimeout(() => request.destroy(new Error('The webhook did not reply in time.')), deadlineMs);
     timer.unref();
     request.on('socket', (socket) => {
-      socket.once('connect', () => {
+      // With TLS, nothing is sent before the certificate was accepted.
+      socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
         isConnected = true;
       });
     });

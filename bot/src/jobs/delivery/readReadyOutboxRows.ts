@@ -15,10 +15,10 @@ import { instantKey } from '../../store/kinds/core/instantKey.ts';
 import { messageRangeOf, outbox, outboxPartition } from '../../store/kinds/outbox/outboxRow.ts';
 import type { Key, Page, StoredRow } from '../../store/tableStorePort.ts';
 import type { OutboxRow } from '../../services/runs/outboxRowAndRunRef.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { emptyBacklog, addToBacklog } from './backlogMetrics.ts';
 import type { BacklogCounts } from './backlogMetrics.ts';
 import { runName } from './readAndCacheRunContext.ts';
-import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 
 // Reads the outbox rows of a shard that are ready to be handled. Of a large tenant, only as many messages are read as
 // are sent within a minute.
@@ -62,18 +62,23 @@ const positionAfter = (
 };
 
 /**
- * Reads the rows of a shard's outbox up to now, oldest first. A page may end within the messages of a tenant. If
- * `canSkip` is true for this tenant, the next page begins after its messages of the same instant and kind.
+ * Reads the rows of a shard's outbox up to now, oldest first, beginning at the row key `from`. A page may end within the
+ * messages of a tenant. If `canSkip` is true for this tenant, the next page begins after its messages of the same
+ * instant and kind.
  */
 export const outboxPages = async function* (
   { store, clock }: Pick<ReadDeps, 'store' | 'clock'>,
   shard: string,
-  { canSkip, keysOnly = false }: { readonly canSkip: (tenant: OrgId) => boolean; readonly keysOnly?: boolean },
+  {
+    canSkip,
+    keysOnly = false,
+    from: first = '',
+  }: { readonly canSkip: (tenant: OrgId) => boolean; readonly keysOnly?: boolean; readonly from?: string },
 ): AsyncGenerator<readonly StoredRow[]> {
   // The row key begins with the first due instant, and no row becomes due earlier. The range up to now therefore
   // contains every due row.
   const to = `${instantKey(toInstant(clock.now()))}}`;
-  let position: Position | undefined = { from: '' };
+  let position: Position | undefined = { from: first };
   while (position !== undefined) {
     const { from, ...more }: Position = position;
     const page: Page = await store.scan(outbox.table, outboxPartition(shard), { from, to }, { ...more, keysOnly });

@@ -16,7 +16,7 @@ import type { Limiter } from '../../services/rateLimits/storedRateLimiter.ts';
 import { recipientLanguage } from '../../services/tenancy/emailLanguageAndAccount.ts';
 import { endRegistration } from '../../services/registration/finishOrEndRegistration.ts';
 import { outside, readAs } from '../../store/recordKindsAndAccess.ts';
-import { accountWork, isAccountWork } from '../../store/kinds/emails/accountOutboxWork.ts';
+import { accountWork } from '../../store/kinds/emails/accountOutboxWork.ts';
 import { isDigestCall, isRunEmail } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Etag, StoredRow } from '../../store/tableStorePort.ts';
@@ -24,13 +24,13 @@ import { canBegin } from '../delivery/claimAndRescheduleOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { emailRetries, parkAfter } from '../core/retryPausesAndParkLimits.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
-import { outboxPages } from '../delivery/readReadyOutboxRows.ts';
 import { waitAfterUnknownMs } from '../delivery/deliveryOutcomesAndFaultRules.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { sendDigestEmailOrWebhook } from '../digests/sendDigestEmailOrWebhook.ts';
 import type { DigestCallDeps } from '../digests/sendDigestEmailOrWebhook.ts';
 import { sendEmailOfRun } from '../runs/sendEmailOfRun.ts';
 import { deadlineOf } from '../core/requestDeadline.ts';
+import { createAccountWorkReads } from './readDueAccountWork.ts';
 
 // Sends the emails of accounts, runs and digests, calls the webhooks of digests, and deletes expired codes and
 // registrations. A finished row is deleted, so that it is not handled again.
@@ -232,22 +232,6 @@ const work = async (deps: MailDeps, row: StoredRow): Promise<void> => {
 };
 
 const rowsAtOnce = 8;
-/** Number of rows after which a read ends, so that a backlog cannot fill the memory. The next read returns the rest. */
-const maxRows = 1_000;
-
-/**
- * Returns the keys of emails, webhook calls and account work that may be due, oldest first. The values are not read. If
- * a page ends within the chat messages of a tenant, the next page begins after them.
- */
-const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
-  const keys: StoredRow[] = [];
-  for await (const page of outboxPages(deps, shard, { canSkip: () => true, keysOnly: true })) {
-    keys.push(...page.filter(({ rk }) => isAccountWork(rk) || isRunEmail(rk) || isDigestCall(rk)));
-    if (keys.length >= maxRows) break;
-  }
-  return keys;
-};
-
 /**
  * Creates the function that handles the due emails and account work of a shard. If the mail server hangs, messages to
  * the chat service are not delayed.
@@ -257,16 +241,16 @@ export const createAccountWork = (
 ): NonNullable<JobDeps['accountWork']> => {
   const deps: MailDeps = { ...given, mail: createRateLimitedMail(given) };
   const places = createSemaphore(rowsAtOnce);
+  const readKeys = createAccountWorkReads(deps);
   return async (shard, isOwned) => {
+    const keys = await readKeys(shard);
     const handleRow = async ({ pk, rk }: StoredRow): Promise<void> => {
       if (isRunEmail(rk)) return isOwned() ? sendEmailOfRun(deps, { pk, rk }) : undefined;
       if (isDigestCall(rk)) return isOwned() ? sendDigestEmailOrWebhook(deps, { pk, rk }) : undefined;
       const row = isOwned() ? await deps.store.get(accountWork.table, { pk, rk }) : undefined;
       if (row !== undefined) await work(deps, row);
     };
-    const results = await Promise.allSettled(
-      (await dueKeys(deps, shard)).map((key) => places.run(() => handleRow(key))),
-    );
+    const results = await Promise.allSettled(keys.map((key) => places.run(() => handleRow(key))));
     for (const result of results)
       if (result.status === 'rejected') deps.log.error('mail.fault', result.reason, { shard });
   };

@@ -133,6 +133,25 @@ const rowAfter = (row: SummaryRow, written: Written, language: Language, now: nu
 };
 
 /**
+ * Renews the claim when the work begins, because the work may have waited for its turn longer than the claim lasts.
+ * Returns undefined if another request has claimed the summaries meanwhile, or if the row was removed.
+ */
+const renewClaim = async (
+  { clock }: Pick<TextModelDeps, 'clock'>,
+  records: Records<OrgId>,
+  key: SummaryKey,
+  claim: Stored<SummaryRow>,
+): Promise<Stored<SummaryRow> | undefined> => {
+  const value = { ...claim.value, claimedUntil: toInstant(clock.now() + claimMs) };
+  try {
+    return { ...claim, value, etag: await records.replace(generatedSummary, key, value, claim.etag) };
+  } catch (error) {
+    if (isConflict(error)) return undefined;
+    throw error;
+  }
+};
+
+/**
  * Writes the summary that `claimSummary` claimed. The row is replaced only if it has not changed since the claim: the
  * erasure of an author removes it, and an instance that claims it after the expiry changes it.
  */
@@ -140,9 +159,11 @@ export const writeSummary = async (
   deps: TextModelDeps,
   records: Records<OrgId>,
   key: SummaryKey,
-  { claim, language }: { readonly claim: Stored<SummaryRow>; readonly language: Language },
+  { claim: earlier, language }: { readonly claim: Stored<SummaryRow>; readonly language: Language },
 ): Promise<void> => {
   const { clock, metrics } = deps;
+  const claim = await renewClaim(deps, records, key, earlier);
+  if (claim === undefined) return;
   const written = await write(deps, records, key, { language, digest: claim.value.digest });
   const row = rowAfter(claim.value, written, language, clock.now());
   const isEnough = 'checked' in written && hasEnoughSentences(written.checked);

@@ -1,5 +1,8 @@
 import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import { isCanonicalNumber } from '#contracts/meetings/questionTypes/canonicalNumber.ts';
+import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { QuestionType } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { answerSummaryTexts, namedCounts } from '#contracts/reports/answerSummaryTexts.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
@@ -26,9 +29,13 @@ export interface FileReader {
 
 const nameOf = (name: string, { t }: Pick<FileReader, 't'>): string => (name === '' ? t('rollup.former') : name);
 
-const dateValue = (answer: string): LocalDate | null =>
-  /^\d{4}-\d{2}-\d{2}$/.test(answer) ? (answer as LocalDate) : null;
-const numberValue = (answer: string): number | null => (/^-?\d+(?:\.\d+)?$/.test(answer) ? Number(answer) : null);
+// The texts are checked as strictly as new answers are. A date that does not exist, or a number with hundreds of digits,
+// would become NaN or Infinity in a workbook, and spreadsheet programs refuse the whole file.
+const dateValue = (answer: string): LocalDate | null => {
+  const date = localDate.safeParse(answer);
+  return date.success && Number(answer.slice(0, 4)) >= limits.answerYearMin ? date.data : null;
+};
+const numberValue = (answer: string): number | null => (isCanonicalNumber(answer) ? Number(answer) : null);
 const noValue = (): null => null;
 
 /**

@@ -1,5 +1,6 @@
 import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import type { SeededTeam } from '../../tests/support/data/seedManyTeams.ts';
+import type { TableService } from '../../tests/support/fakes/tableService/tableService.ts';
 import type { TeamMember } from '../../tests/support/data/seedTenantsAndTeamMembers.ts';
 import { answerAs } from './seedDayAndSaveAnswers.ts';
 import type { Day } from './seedDayAndSaveAnswers.ts';
@@ -18,7 +19,7 @@ export interface Step {
   readonly requests: number;
   readonly throttles: number;
   readonly failed: number;
-  /** Time of each answer in milliseconds; empty for a step that sends messages. */
+  /** Milliseconds of each answer, or from the due instant until the chat accepted each message. */
   readonly taken: readonly number[];
   /** The processor's time of the product in milliseconds, without that of the simulated service. */
   readonly cpuMs: number;
@@ -29,11 +30,17 @@ export interface Step {
   readonly hottest: { readonly name: string; readonly peak: number };
 }
 
-const throttlesOf = ({ service }: Cluster): number =>
+/** Sums a number over all storage accounts. */
+const sumOver = ({ services }: Cluster, numberOf: (service: TableService) => number): number =>
+  [...services.values()].reduce((sum, service) => sum + numberOf(service), 0);
+
+const throttlesOf = (service: TableService): number =>
   [...service.loads().values()].reduce((sum, { throttles }) => sum + throttles, 0);
 
-const hottestOf = ({ service }: Cluster): Step['hottest'] => {
-  const partitions = [...service.loads()].filter(([name]) => name !== 'account');
+const hottestOf = ({ services }: Cluster): Step['hottest'] => {
+  const partitions = [...services.values()]
+    .flatMap((service) => [...service.loads()])
+    .filter(([name]) => name !== 'account');
   const [name = '', load] = partitions.sort(([, a], [, b]) => b.peak - a.peak)[0] ?? [];
   return { name, peak: load?.peak ?? 0 };
 };
@@ -42,16 +49,21 @@ const measured = async (
   cluster: Cluster,
   work: () => Promise<Pick<Step, 'ms' | 'count' | 'failed' | 'taken'>>,
 ): Promise<Step> => {
-  const { service } = cluster;
-  const before = { requests: service.requests(), throttles: throttlesOf(cluster), own: service.ownMs() };
+  const totals = (): { requests: number; throttles: number; ownMs: number } => ({
+    requests: sumOver(cluster, (service) => service.requests()),
+    throttles: sumOver(cluster, throttlesOf),
+    ownMs: sumOver(cluster, (service) => service.ownMs()),
+  });
+  const before = totals();
   const cpu = process.cpuUsage();
   const figures = await work();
   const { user, system } = process.cpuUsage(cpu);
+  const after = totals();
   return {
     ...figures,
-    requests: service.requests() - before.requests,
-    throttles: throttlesOf(cluster) - before.throttles,
-    cpuMs: (user + system) / 1_000 - (service.ownMs() - before.own),
+    requests: after.requests - before.requests,
+    throttles: after.throttles - before.throttles,
+    cpuMs: (user + system) / 1_000 - (after.ownMs - before.ownMs),
     hottest: hottestOf(cluster),
   };
 };
@@ -75,14 +87,15 @@ export const playMessages = async (
   if (time.now() < due - 30_000) time.set(new Date(due - 30_000).toISOString());
   return cluster.during(async () => {
     await time.sleep(due - time.now());
-    const before = messenger.sent[to];
+    const before = messenger.sentAt[to].length;
     return measured(cluster, async () => {
-      const lastAt = (): number => Math.max(due, messenger.lastAt[to]);
-      const sent = (): number => messenger.sent[to] - before;
+      const lastAt = (): number => Math.max(due, messenger.sentAt[to].at(-1) ?? due);
+      const sent = (): number => messenger.sentAt[to].length - before;
       while (sent() < count && time.now() < lastAt() + maxQuietMs) await time.sleep(100);
-      const [ms, arrived] = [lastAt() - due, sent()];
+      const ms = lastAt() - due;
+      const taken = messenger.sentAt[to].slice(before).map((at) => at - due);
       await time.sleep(tailMs);
-      return { ms, count: arrived, failed: count - arrived, taken: [] };
+      return { ms, count: taken.length, failed: count - taken.length, taken };
     });
   });
 };
@@ -117,17 +130,26 @@ export const playAnswers = (cluster: Cluster, people: readonly AnsweringPerson[]
     }),
   );
 
-export const peopleOf = ({ teams }: Day): AnsweringPerson[] =>
+export const peopleOf = ({ teams }: Pick<Day, 'teams'>): AnsweringPerson[] =>
   teams.flatMap((team) => team.people.map((person) => ({ team, person })));
 
-const sentBy = ({ count: sent, ms }: Step): string => `${aSecond((sent * 1_000) / ms)}, all after ${inMs(ms)}`;
-export const perPiece = ({ requests, throttles, cpuMs, count: pieces }: Step): string =>
-  `${count(requests / pieces)} requests, ${count(cpuMs / pieces)} ms of a processor each; ${throttles} throttled`;
+/** Returns the people of all teams in turns: the first of each team, then the second of each team, and so on. */
+export const peopleInTurns = ({ teams }: Pick<Day, 'teams'>): AnsweringPerson[] => {
+  const longest = Math.max(...teams.map(({ people }) => people.length));
+  return Array.from({ length: longest }, (_, index) => index).flatMap((index) =>
+    teams.flatMap((team) => team.people.slice(index, index + 1).map((person) => ({ team, person }))),
+  );
+};
 
-export const stepRow = (name: string, step: Step, figure = sentBy(step)): Row => ({
+const delays = ({ taken }: Step): string => `p50 ${inMs(percentile(taken, 0.5))}, p99 ${inMs(percentile(taken, 0.99))}`;
+const rateOf = ({ count: pieces, ms }: Step): string => aSecond((pieces * 1_000) / ms);
+
+export const sentFigure = (step: Step): string => `${rateOf(step)}, ${delays(step)}, all after ${inMs(step.ms)}`;
+export const answerFigure = (step: Step): string => `${rateOf(step)}, ${delays(step)}`;
+export const perPiece = ({ requests, throttles, cpuMs, count: pieces }: Step): string =>
+  `${count(requests / pieces)} requests, ${count(cpuMs / pieces)} ms of a processor each; ${count(throttles)} throttled`;
+
+export const stepRow = (name: string, step: Step, figure = sentFigure(step)): Row => ({
   ...{ what: name, figure, baseline: perPiece(step) },
   ...{ target: 'nothing fails', isMet: step.failed === 0 },
 });
-
-export const answerFigure = ({ count: answers, ms, taken }: Step): string =>
-  `${aSecond((answers * 1_000) / ms)}, p50 ${inMs(percentile(taken, 0.5))}, p99 ${inMs(percentile(taken, 0.99))}`;

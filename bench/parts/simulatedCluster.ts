@@ -2,13 +2,8 @@ import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import { isPersonAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
 import type { Messenger, SentMessage } from '../../bot/src/gateways/messengerPort.ts';
 import type { TableStore } from '../../bot/src/store/tableStorePort.ts';
-import { rowLimits, tables } from '../../bot/src/store/tableStorePort.ts';
-import { toInstant } from '../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
-import { monthOf } from '../../bot/src/domain/billing/billingMonths.ts';
-import { usage } from '../../bot/src/store/kinds/billing/usageLedger.ts';
-import { inOrg } from '../../bot/src/store/recordKindsAndAccess.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
+import { mainAccount } from '../../bot/src/store/placement/organisationPlaceKinds.ts';
+import type { TablesOptions } from '../../bot/src/store/tables/openTables.ts';
 import { createEngine } from '../../bot/src/jobs/engine/engineAndHeartbeat.ts';
 import type { JobDeps } from '../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import type { AnswerDeps } from '../../bot/src/services/answers/saveAnswerAndShowCard.ts';
@@ -17,14 +12,16 @@ import { virtualTime } from '../../tests/support/data/virtualTime.ts';
 import type { VirtualTime } from '../../tests/support/data/virtualTime.ts';
 import { drawLatency, usualLatency } from '../../tests/support/fakes/tableService/callLatency.ts';
 import type { Latency } from '../../tests/support/fakes/tableService/callLatency.ts';
-import type { TableAccount } from '../../tests/support/fakes/tableService/tableAccount.ts';
-import { documentedRates, noRates } from '../../tests/support/fakes/tableService/tableRates.ts';
+import { TableAccount } from '../../tests/support/fakes/tableService/tableAccount.ts';
+import { addSizes, emptySize } from '../../tests/support/fakes/tableService/storedTableAndServiceErrors.ts';
+import type { TableSize } from '../../tests/support/fakes/tableService/storedTableAndServiceErrors.ts';
+import { documentedRates } from '../../tests/support/fakes/tableService/tableRates.ts';
 import type { Rates } from '../../tests/support/fakes/tableService/tableRates.ts';
 import { createTableService } from '../../tests/support/fakes/tableService/tableService.ts';
 import type { TableService } from '../../tests/support/fakes/tableService/tableService.ts';
+import { openAccounts } from './simulatedAccounts.ts';
+import type { Accounts } from './simulatedAccounts.ts';
 import { answerDepsOn, jobDepsOn, messengerOf, placeOf } from './engineDepsAndFakeMessenger.ts';
-import { morning, today } from './movedClockAndBenchmarkInstants.ts';
-import type { Day } from './seedDayAndSaveAnswers.ts';
 
 // Several instances of the product on one simulated table service, in one process and on simulated time. Simulated time
 // passes only while an instance waits, for example for the store, so the processor's time is measured separately.
@@ -36,34 +33,32 @@ import type { Day } from './seedDayAndSaveAnswers.ts';
 export const chatLatency: Latency = { medianMs: 90, p99Ms: 500, entityMs: 0 };
 
 export interface ClusterPlan {
-  readonly account: TableAccount;
+  /** The account that has the rows of all tenants, or the accounts by name if the tenants are in several. */
+  readonly account: TableAccount | Accounts;
   readonly startsAt: string;
   readonly instances: number;
   readonly rates?: Rates;
   readonly latency?: Latency;
+  /** Settings for repeated requests. Left out = those of the product. */
+  readonly patience?: TablesOptions['patience'];
 }
 
 export type Recipient = 'PERSON' | 'ROOM';
 
 export interface SimulatedMessenger extends Messenger {
-  /** Number of messages that the chat accepted, by kind of recipient. */
-  readonly sent: Readonly<Record<Recipient, number>>;
-  /** Simulated time in epoch ms at which the chat accepted the last message, by kind of recipient. */
-  readonly lastAt: Readonly<Record<Recipient, number>>;
+  /** Simulated times in epoch ms at which the chat accepted each message, in order, by kind of recipient. */
+  readonly sentAt: Readonly<Record<Recipient, readonly number[]>>;
 }
 
 const simulatedMessenger = (time: VirtualTime): SimulatedMessenger => {
   const drawMs = drawLatency(chatLatency, randomFrom(7));
-  const sent = { PERSON: 0, ROOM: 0 };
-  const lastAt = { PERSON: 0, ROOM: 0 };
+  const sentAt: Record<Recipient, number[]> = { PERSON: [], ROOM: [] };
   return {
-    ...{ ...messengerOf(0), sent, lastAt },
+    ...{ ...messengerOf(0), sentAt },
     send: async (to): Promise<SentMessage> => {
       await time.sleep(drawMs());
-      const recipient = isPersonAddress(to) ? 'PERSON' : 'ROOM';
-      sent[recipient] += 1;
-      lastAt[recipient] = time.now();
-      return { conversationId: placeOf(to), activityId: `activity-${sent.PERSON + sent.ROOM}` };
+      sentAt[isPersonAddress(to) ? 'PERSON' : 'ROOM'].push(time.now());
+      return { conversationId: placeOf(to), activityId: `activity-${sentAt.PERSON.length + sentAt.ROOM.length}` };
     },
     update: () => time.sleep(drawMs()),
   };
@@ -71,7 +66,8 @@ const simulatedMessenger = (time: VirtualTime): SimulatedMessenger => {
 
 export interface Cluster {
   readonly time: VirtualTime;
-  readonly service: TableService;
+  /** The simulated storage accounts by name. The main account is the first. */
+  readonly services: ReadonlyMap<string, TableService>;
   readonly messenger: SimulatedMessenger;
   /** Dependencies of `saveAnswer`, one entry for each instance. */
   readonly answerDeps: readonly AnswerDeps[];
@@ -92,60 +88,23 @@ export const hottestAndErrors = (
   return `${load}; errors logged: ${[...errors].map(([event, times]) => `${times} × ${event}`).join(', ')}`;
 };
 
-const month = monthOf(Date.parse(today));
-const monthBegin = toInstant(Date.parse(`${today.slice(0, 7)}-01T09:00:00Z`));
-
-/**
- * Copies the rows of a day into a new account of the simulated service. Each person already has the month's ledger
- * row afterwards, because on most days of a month an earlier answer has created it.
- */
-export const accountOf = async ({ file, teams }: Day): Promise<TableAccount> => {
-  const service = createTableService({
-    now: () => Date.parse(morning),
-    sleep: () => Promise.resolve(),
-    rates: noRates,
-  });
-  const [from, to] = [openSqliteStore({ file }), await openTablesStore(service)];
-  for (const table of tables) {
-    let continuation: string | undefined;
-    do {
-      const page = await from.admin.scanAll(table, continuation === undefined ? {} : { continuation });
-      await to.admin.bulkPut(table, page.rows);
-      continuation = page.continuation;
-    } while (continuation !== undefined);
-  }
-  for (const { orgId, meetingId, people } of teams) {
-    const records = inOrg(to, orgId);
-    const known = await Promise.all(people.map(({ memberId }) => records.get(usage, { month, memberId })));
-    const inserts = people
-      .filter((_, index) => known[index] === undefined)
-      .map(({ memberId }) =>
-        records.insertStep(usage, { month, memberId }, { memberId, meetingId, event: 'ANSWER', at: monthBegin }),
-      );
-    for (let first = 0; first < inserts.length; first += rowLimits.transactionRows)
-      await records.transact(inserts.slice(first, first + rowLimits.transactionRows));
-  }
-  await Promise.all([from.close(), to.close()]);
-  return service.account;
-};
-
-const openStore = (service: TableService, time: VirtualTime, random: () => number): Promise<TableStore> =>
-  openTablesStore({
-    ...{ url: service.url, credential: service.credential, httpClient: service.httpClient },
-    patience: { random, sleep: (ms) => time.sleep(ms), deadline: (ms) => time.deadline(ms) },
-  });
+/** Returns the numbers of entities and bytes in all storage accounts, and the bytes of the largest entity. */
+export const sizeOf = ({ services }: Pick<Cluster, 'services'>): TableSize =>
+  [...services.values()].map(({ account }) => account.size()).reduce(addSizes, emptySize);
 
 interface Instance {
   readonly engine: ReturnType<typeof createEngine>;
   readonly store: TableStore;
 }
 
-const startInstance = async (
-  { time, service, messenger, log }: Pick<Cluster, 'time' | 'service' | 'messenger'> & Pick<JobDeps, 'log'>,
-  index: number,
-): Promise<Instance> => {
+type World = Pick<Cluster, 'time' | 'services' | 'messenger'> & Pick<JobDeps, 'log'> & Pick<ClusterPlan, 'patience'>;
+
+const startInstance = async ({ time, services, messenger, log, patience }: World, index: number): Promise<Instance> => {
   const random = randomFrom(index + 1);
-  const store = await openStore(service, time, random);
+  const store = await openAccounts(services, {
+    clock: time,
+    patience: { random, sleep: (ms) => time.sleep(ms), deadline: (ms) => time.deadline(ms), ...patience },
+  });
   const engine = createEngine({
     ...jobDepsOn(store, time, messenger),
     ...{ log, random, sleep: (ms) => time.sleep(ms), instanceId: `instance ${index}` },
@@ -159,10 +118,17 @@ const tickMs = 5_000;
 export const withCluster = <T>(plan: ClusterPlan, work: (cluster: Cluster) => Promise<T>): Promise<T> => {
   const time = virtualTime(plan.startsAt);
   const sleep = (ms: number): Promise<void> => time.sleep(ms);
-  const service = createTableService({
-    ...{ now: () => time.now(), sleep, latency: plan.latency ?? usualLatency, rates: plan.rates ?? documentedRates },
-    account: plan.account.copy(() => time.now()),
-  });
+  const { latency = usualLatency, rates = documentedRates } = plan;
+  const accounts = plan.account instanceof TableAccount ? new Map([[mainAccount, plan.account]]) : plan.account;
+  const services = new Map(
+    [...accounts].map(([name, account], index) => {
+      const copied = account.copy(() => time.now());
+      return [
+        name,
+        createTableService({ now: () => time.now(), sleep, latency, rates, account: copied, seed: index + 1 }),
+      ];
+    }),
+  );
   const messenger = simulatedMessenger(time);
   const errors = new Map<string, number>();
   const log: JobDeps['log'] = {
@@ -172,7 +138,7 @@ export const withCluster = <T>(plan: ClusterPlan, work: (cluster: Cluster) => Pr
   };
   return time.run(async () => {
     const instances = await mapLimit(Array.from({ length: plan.instances }), 1, (_, index) =>
-      startInstance({ time, service, messenger, log }, index),
+      startInstance({ time, services, messenger, log, patience: plan.patience }, index),
     );
     const during = async <R>(task: () => Promise<R>): Promise<R> => {
       let isOver = false;
@@ -193,7 +159,7 @@ export const withCluster = <T>(plan: ClusterPlan, work: (cluster: Cluster) => Pr
       }
     };
     return work({
-      ...{ time, service, messenger, errors, during },
+      ...{ time, services, messenger, errors, during },
       answerDeps: instances.map(({ store }) => answerDepsOn(store, time)),
     });
   });

@@ -29,6 +29,6 @@ export const measured: Measured = {
     ]),
   },
   requests: { prompt: 2.7, answer: 18, reminder: 5.1, summary: 36.5 },
-  cpuMs: { prompt: 2.4, answer: 10.7, reminder: 4.8, summary: 21.1 },
+  cpuMs: { prompt: 2.8, answer: 8.2, reminder: 4.2, summary: 20.9 },
   bytesADay: 6_280,
 };

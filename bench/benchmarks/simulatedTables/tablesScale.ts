@@ -8,7 +8,8 @@ import { answerFigure, peopleOf, playAnswers, playMessages, stepRow } from '../.
 import type { AnsweringPerson, Step } from '../../parts/playAndMeasureDaySteps.ts';
 import { answerAs, seedDay } from '../../parts/seedDayAndSaveAnswers.ts';
 import type { Day } from '../../parts/seedDayAndSaveAnswers.ts';
-import { accountOf, hottestAndErrors, withCluster } from '../../parts/simulatedCluster.ts';
+import { accountOf } from '../../parts/simulatedAccounts.ts';
+import { hottestAndErrors, sizeOf, withCluster } from '../../parts/simulatedCluster.ts';
 import type { Cluster } from '../../parts/simulatedCluster.ts';
 import { count, inKB } from '../../benchmarkTypesAndFigureFormats.ts';
 import type { Bench, Row } from '../../benchmarkTypesAndFigureFormats.ts';
@@ -123,7 +124,7 @@ const storedRow = async (day: Day, account: TableAccount): Promise<Row> =>
     await playAnswers(cluster, answerers, atOnce);
     await playMessages(cluster, reminding, { to: 'PERSON', count: people.length - answerers.length });
     await playMessages(cluster, closing, { to: 'ROOM', count: day.teams.length });
-    const added = cluster.service.account.size().bytes - account.size().bytes;
+    const added = sizeOf(cluster).bytes - account.size().bytes;
     return {
       ...{ what: 'stored for each person and day', figure: inKB(added / people.length) },
       ...{ target: 'no target', isMet: true },

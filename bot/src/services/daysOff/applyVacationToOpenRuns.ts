@@ -27,7 +27,7 @@ type VacationDeps = Pick<Deps, 'store' | 'clock'>;
 /**
  * Writes the prompt of a member whom the run asks because a vacation was removed. The due row that writes the prompts
  * of the member's zone may already have been handled. An existing prompt stays unchanged. Call it after the run
- * is written: the sender skips the prompt of a member who is away in the run, once and for all.
+ * is written: the sender skips the prompt of a member who is away in the run for good.
  */
 const writePrompt = async (
   deps: VacationDeps,

@@ -1,6 +1,7 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { shardOf } from '../../../bot/src/domain/core/shardOf.ts';
 import { toInstant } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
+import { createAccountWorkReads } from '../../../bot/src/jobs/outbox/readDueAccountWork.ts';
 import { queueEmail, queuePurge } from '../../../bot/src/services/core/queueEmailsAndPurges.ts';
 import { accountWork } from '../../../bot/src/store/kinds/emails/accountOutboxWork.ts';
 import { outside, readAs } from '../../../bot/src/store/recordKindsAndAccess.ts';
@@ -86,4 +87,19 @@ it('an email that failed is retried although 1,000 new rows become due before ea
     world.mail.fault = null;
   }
   expect(sentTo(world, bob)).toHaveLength(1);
+});
+
+it('a read returns a part of 2,500 waiting rows, without their values, and the reads of a round return each', async () => {
+  const world = registrationWorld();
+  await queue(world, 'ann@example.test', 2_500);
+  world.clock.advance({ minutes: 1 });
+  const all = (await rowsOf(world.store.admin, 'Outbox')).map(({ rk }) => rk);
+  const read = createAccountWorkReads(world.deps);
+  const parts = [await read(shard), await read(shard), await read(shard)];
+  for (const part of parts) {
+    expect(part.length).toBeLessThan(2_000);
+    expect(part.every(({ values }) => Object.keys(values).length === 0)).toBe(true);
+  }
+  expect(new Set(parts.flat().map(({ rk }) => rk))).toEqual(new Set(all));
+  expect((await read(shard))[0]?.rk).toBe(parts[0]?.[0]?.rk);
 });

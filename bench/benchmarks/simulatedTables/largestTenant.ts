@@ -33,8 +33,11 @@ const opening = '2026-11-20T09:00:00Z';
 const reminding = '2026-11-20T10:00:00Z';
 const closing = '2026-11-20T11:00:00Z';
 
-/** Four of five people answer; the others are reminded. */
-const answerersOf = (day: Day): readonly AnsweringPerson[] => peopleInTurns(day).filter((_, index) => index % 5 !== 0);
+/** Four of five people of each report answer; the others are reminded. */
+const answerersOf = ({ teams }: Day): readonly AnsweringPerson[] =>
+  peopleInTurns({
+    teams: teams.map((team) => ({ ...team, people: team.people.filter((_, index) => index % 5 !== 0) })),
+  });
 
 const seedPeople = (people: number): Promise<Day> =>
   seedDay({ teams: people / limits.members, members: limits.members, orgs: 1 });

@@ -41,8 +41,8 @@ it('names the ids of a sent message only where messages are compared, redrawn, o
     'jobs/delivery/sendAndRedrawReminder.ts',
     'jobs/outboxRows/handleEmailOrWebhookRow.ts',
     'jobs/outboxRows/messageRecordWithSendCounts.ts',
-    'jobs/runs/postRunSummary.ts',
     'jobs/runs/refreshRunCards.ts',
+    'jobs/runs/sendRunSummary.ts',
   ]);
 });
 

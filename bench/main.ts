@@ -68,6 +68,7 @@ const quick = [
   'nextOccurrence',
   'idleHeartbeat',
   'authenticatedGet',
+  'httpAnswers',
   'dailyReport',
   'dailySummary',
   'startup',

@@ -30,7 +30,10 @@ const twoTeams = async () => {
   return {
     store,
     join: (through: TableStore = store) => joinTeam({ ...deps, store: through }, place, [aRosterPerson('bob')]),
+    joinFirst: (through: TableStore = store) =>
+      joinTeam({ ...deps, store: through }, { ...place, teamId }, [aRosterPerson('bob')]),
     leave: () => leaveTeam(deps, place, [bob]),
+    leaveFirst: () => leaveTeam(deps, { ...place, teamId }, [bob]),
     change: async (change: Change, through: TableStore = store): Promise<void> => {
       await setPreferences({ ...deps, store: through }, anActor('bob'), change);
     },
@@ -102,4 +105,44 @@ it('mutes the bot also in a team that the member joins at any store call of the 
   }
   expect(tried).toBeGreaterThan(5);
   expect(different).toEqual([]);
+});
+
+it('a member who returns to two teams at the same moment keeps settings, without endless copies between the two', async () => {
+  const { store, join, leave, leaveFirst, joinFirst, change, settings } = await twoTeams();
+  await join();
+  await leaveFirst();
+  await change({ mute: true });
+  await leave();
+  const hooked = createHookedStore(store);
+  await Promise.all([joinFirst(hooked), join(hooked)]);
+  expect(hooked.calls()).toBeLessThan(100);
+  const { first, second } = await settings();
+  expect([first.leftOn, second.leftOn]).toEqual([null, null]);
+});
+
+it('the settings of many members who join at once are compared at the same time', async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const people = Array.from({ length: 30 }, (_, index) => `p${index}`);
+  const { orgId, tid } = await seedTeam(store, { people });
+  const second = await seedTeam(store, { team: 'mobile', people: ['eve'] });
+  let open = 0;
+  let bursts = 0;
+  const observed: TableStore = {
+    ...store,
+    scan: async (...request) => {
+      if (open === 0) bursts += 1;
+      open += 1;
+      await new Promise(setImmediate);
+      const page = await store.scan(...request);
+      open -= 1;
+      return page;
+    },
+  };
+  const place = { orgId, teamId: second.teamId, tid, serviceUrl: 'https://smba.test/' };
+  await joinTeam(
+    { ...testDeps(store), store: observed },
+    place,
+    people.map((name) => aRosterPerson(name)),
+  );
+  expect(bursts).toBeLessThan(20);
 });

@@ -142,6 +142,16 @@ describe('a person who is erased in one organisation and joins it again as anoth
     expect((await records.get(orgMember, { memberId: joinedAgain }))?.value.userId).toBe(bob.userId);
   });
 
+  it('keeps a new membership that has no member yet', async () => {
+    const { world, records } = await rejoined();
+    const row = await records.get(orgUser, bob);
+    if (row === undefined) throw new Error('Bob has joined again.');
+    await records.replace(orgUser, bob, { ...row.value, memberId: null }, row.etag);
+    world.clock.advance({ minutes: 2 });
+    await pollDeletionJobs(world.deps);
+    expect(await records.get(orgUser, bob)).toBeDefined();
+  });
+
   it('loses the late rows of both members after a second erasure', async () => {
     const { world, records, confined } = await rejoined();
     await eraseUser(world.deps, { ...confined(), memberId: joinedAgain });

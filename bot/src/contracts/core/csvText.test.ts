@@ -77,6 +77,8 @@ describe('a text in a file of commas', () => {
     '\n=1+1',
     ';=1+1',
     '- a;=1+1',
+    "a;- cmd\t|'/c calc'!A1",
+    'a;-1\t*HYPERLINK(A1)',
   ])('has no formula in a spreadsheet with another separator: %j', (text) => {
     const file = csvOf([['Ann', text, 'Bob']]);
     for (const separator of [';', '\t', ','])
@@ -99,5 +101,10 @@ describe('a text in a file of commas', () => {
 
   it('gets one apostrophe for each formula', () => {
     expect(safeCsvText('=1;=2\n"@SUM(A1)')).toBe("'=1;'=2\n\"'@SUM(A1)");
+  });
+
+  it('takes time in proportion to its length: one of a million signs ends within the limit of a test', () => {
+    const text = `\n${'-'.repeat(1_000_000)}x`;
+    expect(safeCsvText(text)).toBe(`'\n'${text.slice(1)}`);
   });
 });

@@ -18,11 +18,11 @@ export const withoutFormula = (text: string): string =>
 /** The places in a text after a semicolon, a tab or a line break, and after the spaces and quotation marks behind it. */
 const innerStart = /(?<=[;\t\r\n](?:[\s\p{Cc}\p{Cf}"\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5)*)/u;
 /** A list item, such as "- done": a sign and a space, without the characters of a function, a program or another file. */
-const listItem = /[+\-\uff0b\uff0d\ufe62\ufe63\u2212][ \t][^;\t\r\n(|!]*(?:[;\t\r\n]|$)/u;
+const listItem = /[+\-\uff0b\uff0d\ufe62\ufe63\u2212][ \t][^;\t\r\n(|!]*(?:[;\r\n]|$)/u;
 /** A number or a telephone number, such as "+49 (30) 123-45". */
-const numbers = /[+-][\d .,()/-]*(?:[;\t\r\n]|$)/u;
+const numbers = /[+-][\d .,()/-]*(?:[;\r\n]|$)/u;
 const innerFormula = new RegExp(
-  `(?=${formulaSign.source})(?!${listItem.source}|${numbers.source})${innerStart.source}`,
+  `(?=${formulaSign.source})${innerStart.source}(?!${listItem.source}|${numbers.source})`,
   'gu',
 );
 

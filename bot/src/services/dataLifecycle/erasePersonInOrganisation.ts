@@ -293,7 +293,7 @@ const removeUser = (
     const records = inOrg(store, orgId);
     const row = await records.get(orgUser, { userId });
     if (row === undefined) return;
-    const isAnother = row.value.memberId !== null && row.value.memberId !== memberId;
+    const isAnother = row.value.memberId !== memberId;
     if (isWhole || !isAnother) await records.delete(orgUser, { userId }, row.etag);
   });
 

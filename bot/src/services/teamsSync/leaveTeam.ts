@@ -1,12 +1,12 @@
-import { batches, rosterLog, targetOf } from './rosterTargetBatchesAndLog.ts';
-import type { RosterDeps, Target } from './rosterTargetBatchesAndLog.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { memberTeam, teamMemberPointer } from '../../store/kinds/organisations/teamsOfMemberAndMembersOfTeam.ts';
 import { teamMember } from '../../store/kinds/people/teamMember.ts';
-import type { TeamPlace } from './memberRowAndVacationsOnJoin.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { changeMembership } from '../runs/updateOpenRunsOnTeamChange.ts';
+import type { TeamPlace } from './memberRowAndVacationsOnJoin.ts';
+import { batches, rosterLog, targetOf } from './rosterTargetBatchesAndLog.ts';
+import type { RosterDeps, Target } from './rosterTargetBatchesAndLog.ts';
 
 /** Removes the two pointers that give the member access to the team, if they exist. */
 const endAccess = async ({ records, place: { teamId } }: Target, memberId: MemberId): Promise<void> => {

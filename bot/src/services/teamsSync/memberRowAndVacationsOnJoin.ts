@@ -90,6 +90,9 @@ const changedSettings = (row: TeamMember, copied: Settings, current: Settings): 
   return Object.fromEntries(changed.map((name) => [name, current[name]]));
 };
 
+/** Two joins at the same time could otherwise copy from each other without end. */
+const mostCopies = 5;
+
 /**
  * Copies the settings again that the person changed while they joined the team. A request that changes them finds the
  * rows of the person's teams first, so it does not change a row that is inserted after that. `written` is the row that
@@ -102,7 +105,8 @@ export const copySettingsChangedOnJoin = async (
   written: TeamMember,
 ): Promise<void> => {
   const { memberId } = written;
-  for (let copied = settingsOf(written); ;) {
+  let copied = settingsOf(written);
+  for (let round = 0; round < mostCopies; round += 1) {
     const elsewhere = (await findTeamMemberships(records, memberId)).find((place) => place.teamId !== teamId);
     const current = elsewhere === undefined ? copied : settingsOf(elsewhere.row);
     if (isDeepStrictEqual(current, copied)) return;

@@ -162,7 +162,7 @@ const teamChange = async (target: Target, { memberId, person, isNew }: Entry): P
   if (next === undefined) return [];
   const step = records.replaceStep(teamMember, { teamId, memberId }, next, existing.etag);
   return isReturn
-    ? [{ step, joiner: next.name, returner: memberId, withSettings: next }]
+    ? [{ step, joiner: next.name, returner: memberId, withSettings: 'timezone' in settings ? next : null }]
     : [{ step, joiner: null, returner: null, withSettings: null }];
 };
 
@@ -192,8 +192,12 @@ const joinBatch = async (target: Target, people: readonly Person[]): Promise<Mem
     ]);
   const memberIds = changes.flatMap(({ returner }) => (returner === null ? [] : [returner]));
   await (memberIds.length === 0 ? write() : changeMembership(target.deps, { ...target.place, memberIds }, write));
-  for (const { withSettings } of changes)
-    if (withSettings !== null) await copySettingsChangedOnJoin(target.deps, records, target.place.teamId, withSettings);
+  const { deps, place } = target;
+  await Promise.all(
+    changes.flatMap(({ withSettings: row }) =>
+      row === null ? [] : [copySettingsChangedOnJoin(deps, records, place.teamId, row)],
+    ),
+  );
   return joinedMembers.map(({ entry }) => entry.memberId);
 };
 

@@ -37,7 +37,7 @@ interface Round {
 
 /** Returns the function that reads the due keys of a shard. Each call continues after the rows of the one before. */
 export const createAccountWorkReads = (deps: ReadDeps): ((shard: string) => Promise<readonly StoredRow[]>) => {
-  // If the process ends or loses the shard, the next one begins at the oldest row.
+  // Kept in memory only: another process that takes over the shard begins at the oldest row.
   const rounds = new Map<string, Round>();
   return async (shard) => {
     const round = rounds.get(shard) ?? { from: '', end: instantKey(toInstant(deps.clock.now())) };
